@@ -85,7 +85,7 @@ async function dumpDatabase(databaseUrl: string, root: string, target: BackupTar
     );
     const [row] = rows;
     if (row === undefined) throw new SandboxError("The database is not migrated.");
-    const schemas = await listSchemas(root);
+    const schemas = await listSchemas(client, root);
     const tables = await dumpTables(client, schemas, target);
     const sequences = await readSequences(client, schemas);
     await client.query("commit");

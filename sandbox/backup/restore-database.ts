@@ -46,7 +46,7 @@ export async function requireReplaceable(
   await withClient(databaseUrl, async (client) => {
     await requireNoServers(client);
     if (isForced) return;
-    for (const table of await listTables(client, await listSchemas(root))) {
+    for (const table of await listTables(client, await listSchemas(client, root))) {
       if (WRITTEN_BY_MIGRATIONS.has(`${table.schema}.${table.name}`)) continue;
       const { rows } = await client.query(`select 1 from ${nameOf(table)} limit 1`);
       if (rows.length > 0) {
@@ -78,7 +78,9 @@ export async function restoreDatabase(
 ): Promise<Fenced> {
   const { databaseUrl, root, realms, folder, manifest, hasIpfsNode } = options;
   await withClient(databaseUrl, async (client) => {
-    const schemas = (await listSchemas(root)).map((schema) => client.escapeIdentifier(schema));
+    const schemas = (await listSchemas(client, root)).map((schema) =>
+      client.escapeIdentifier(schema),
+    );
     await inTransaction(client, async () => {
       await client.query(`drop schema if exists ${schemas.join(", ")} cascade`);
       await client.query("drop table if exists drizzle.__drizzle_migrations");
@@ -87,8 +89,9 @@ export async function restoreDatabase(
   await migrateTo(databaseUrl, root, manifest.migration, realms);
   await withClient(databaseUrl, (client) =>
     inTransaction(client, async () => {
-      await loadTables(client, folder, manifest.tables);
-      await loadSequences(client, manifest.sequences);
+      const isOurs = await findSchemas(client);
+      await loadTables(client, folder, manifest.tables.filter(isOurs));
+      await loadSequences(client, manifest.sequences.filter(isOurs));
     }),
   );
   await migrateTo(databaseUrl, root, null, realms);
@@ -96,6 +99,16 @@ export async function restoreDatabase(
     await withClient(databaseUrl, (client) => inTransaction(client, () => publishAgain(client)));
   }
   return fenceDatabase(databaseUrl);
+}
+
+/**
+ * Whether a migration created the schema of a table. A backup by a release that does not know the
+ * migrations of its database may contain schemas that somebody else created there.
+ */
+async function findSchemas(client: Client): Promise<(of: { schema: string }) => boolean> {
+  const { rows } = await client.query<{ name: string }>("select nspname as name from pg_namespace");
+  const names = new Set(rows.map(({ name }) => name));
+  return ({ schema }) => names.has(schema);
 }
 
 /** The last step of a restore, also for a database that another tool restored. */

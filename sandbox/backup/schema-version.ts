@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Client } from "pg";
 import { z } from "zod";
 import { migrate } from "@/lib/drivers/db/migrate";
+import { readNewestMigration } from "@/lib/drivers/db/read-schema";
 import type { Realms } from "@/lib/shared/realm";
 import { SandboxError } from "../process/sandbox-error";
 
@@ -22,23 +23,48 @@ async function readJournal(root: string) {
 }
 
 /** The schemas that the migrations create, from the newest snapshot of drizzle-kit. */
-export async function listSchemas(root: string): Promise<string[]> {
+async function readSnapshotSchemas(root: string): Promise<string[]> {
   const { entries } = await readJournal(root);
   const number = entries.at(-1)?.tag.slice(0, 4);
   const path = join(root, FOLDER, "meta", `${number}_snapshot.json`);
-  return Object.keys(snapshot.parse(JSON.parse(await readFile(path, "utf8"))).schemas).sort();
+  return Object.keys(snapshot.parse(JSON.parse(await readFile(path, "utf8"))).schemas);
+}
+
+/** Migrations create all schemas as one role. `public` and `drizzle` are not theirs. */
+const OWNED_SCHEMAS = `
+  select nspname as name from pg_namespace
+  where nspowner = (select nspowner from pg_namespace where nspname = 'launch')
+    and nspname not in ('public', 'drizzle', 'information_schema') and nspname not like 'pg\\_%'`;
+
+/**
+ * The schemas of Slipway in a database. A later release, from which the operator went back, may
+ * have created some that this version does not know.
+ */
+export async function listSchemas(client: Client, root: string): Promise<string[]> {
+  const schemas = new Set(await readSnapshotSchemas(root));
+  const when = await readNewestMigration(client);
+  if (when !== null && isLater(await readJournal(root), when)) {
+    const { rows } = await client.query<{ name: string }>(OWNED_SCHEMAS);
+    for (const { name } of rows) schemas.add(name);
+  }
+  return [...schemas].sort();
 }
 
 /**
- * The last migration of a database.
- * @throws SandboxError when the database has none, or one that this version does not know
+ * The last migration of a database, which may be one of a later release.
+ * @throws SandboxError when the database has none, or one of another line of releases
  */
 export async function readMigration(client: Client, root: string): Promise<MigrationVersion> {
-  const { rows } = await client.query<{ when: string }>(
-    "select created_at::text as when from drizzle.__drizzle_migrations order by created_at desc limit 1",
-  );
-  const when = Number(rows[0]?.when);
+  const when = await readNewestMigration(client);
+  if (when === null) throw new SandboxError("The database is not migrated.");
+  const all = await readJournal(root);
+  // A restore finds the migration by its time, so its name is only for people.
+  if (isLater(all, when)) return { tag: `later than ${all.entries.at(-1)?.tag}`, when };
   return findMigration(root, when, "The database");
+}
+
+function isLater({ entries }: z.output<typeof journal>, when: number): boolean {
+  return entries.every((entry) => entry.when < when);
 }
 
 /** @throws SandboxError when this version does not have the migration */

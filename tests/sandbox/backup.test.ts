@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { migrate } from "@/lib/drivers/db/migrate";
 import { readEnv } from "@/lib/env";
@@ -330,4 +331,60 @@ describe("backup and restore", () => {
     await migrate(current, MIGRATIONS);
     expect(await query(url, applied)).toEqual(await query(current, applied));
   });
+
+  it("backs up a database that a later release migrated, with its new schemas", async () => {
+    const url = await createEmptyDatabase("returned");
+    await migrate(url, MIGRATIONS);
+    const root = await createLaterRelease();
+    await migrate(url, join(root, MIGRATIONS));
+    await query(url, "insert into later.notes (id) values (1), (2)");
+    const place = inFolder(join(folder, "returned-backup"));
+    const options = { env: envOf("returned", url), databaseUrl: url, place };
+    await createBackup({ ...options, root: ROOT, withSecrets: false });
+
+    const restored = await createEmptyDatabase("restored_by_later");
+    const restore = { env: envOf("restored-by-later", restored), place, isForced: false };
+    await expect(restoreBackup({ ...restore, root: ROOT })).rejects.toThrow(
+      "a migration that this version of Slipway does not have",
+    );
+    await restoreBackup({ ...restore, root });
+    expect(await query(restored, "select id from later.notes order by id")).toEqual([
+      { id: 1 },
+      { id: 2 },
+    ]);
+    // With --force the older release replaces all of it, so that a second update can migrate again.
+    await restoreBackup({ ...restore, place: inFolder(backup), root: ROOT, isForced: true });
+    await migrate(restored, join(root, MIGRATIONS));
+    expect(await query(restored, "select id from later.notes")).toEqual([]);
+  });
 });
+
+/** The folder of a release with one more migration, which creates a schema. */
+async function createLaterRelease(): Promise<string> {
+  const root = join(folder, "later-release");
+  await cp(MIGRATIONS, join(root, MIGRATIONS), { recursive: true });
+  await cp("package.json", join(root, "package.json"));
+  const meta = join(root, MIGRATIONS, "meta");
+  const journal = z
+    .looseObject({ entries: z.array(z.looseObject({ when: z.number(), tag: z.string() })) })
+    .parse(JSON.parse(await readFile(join(meta, "_journal.json"), "utf8")));
+  const last = journal.entries.at(-1);
+  if (last === undefined) throw new Error("There are no migrations");
+  const added = { ...last, when: last.when + 1, tag: "9999_later" };
+  await writeFile(
+    join(meta, "_journal.json"),
+    JSON.stringify({ ...journal, entries: [...journal.entries, added] }),
+  );
+  const snapshot = z
+    .looseObject({ schemas: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(join(meta, `${last.tag.slice(0, 4)}_snapshot.json`), "utf8")));
+  await writeFile(
+    join(meta, "9999_snapshot.json"),
+    JSON.stringify({ ...snapshot, schemas: { ...snapshot.schemas, later: "later" } }),
+  );
+  await writeFile(
+    join(root, MIGRATIONS, "9999_later.sql"),
+    "create schema later;\n--> statement-breakpoint\ncreate table later.notes (id int primary key);",
+  );
+  return root;
+}
