@@ -62,9 +62,8 @@ const READING = {
  * separate pool, so that heavy reads do not take connections from launches.
  */
 export function createReadingDatabase(options: DatabaseOptions): Database {
-  const settings = Object.entries(READING).map(([name, value]) => `-c ${name}=${value}`);
   const queryMsMax = STATEMENT_MS_MAX + 1_000;
-  const pool = createPool({ queryMsMax, ...options, options: settings.join(" ") });
+  const pool = createPool({ queryMsMax, ...options }, READING);
   return createOn(pool, options.url);
 }
 
@@ -99,22 +98,17 @@ function createOn(pool: pg.Pool, url: string): Database {
   return Object.assign(drizzle(pool, DIALECT), { transaction });
 }
 
-function createPool({
-  url,
-  connectionsMax,
-  onError,
-  connectMsMax = 5_000,
-  queryMsMax,
-  ...rest
-}: DatabaseOptions & { options?: string }): pg.Pool {
+function createPool(
+  { url, connectionsMax, onError, connectMsMax = 5_000, queryMsMax }: DatabaseOptions,
+  settings: Readonly<Record<string, string>> = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: connectMsMax,
-    statement_timeout: STATEMENT_MS_MAX,
     ...(queryMsMax === undefined ? {} : { query_timeout: queryMsMax }),
     application_name: SERVER_NAME,
-    ...rest,
+    onConnect: createSetUp(url, connectMsMax, settings),
   });
   // Without listeners a database restart would end the process. The pool reports only idle
   // connections; one that breaks in a transaction emits its own error.
@@ -122,4 +116,25 @@ function createPool({
   pool.on("connect", (client) => client.on("error", onError));
   planOnce(pool);
   return pool;
+}
+
+/**
+ * Sets the settings of a new connection by a statement: PgBouncer rejects a connection that
+ * contains them. A statement timeout in the URL has priority.
+ */
+function createSetUp(
+  url: string,
+  timeoutMs: number,
+  settings: Readonly<Record<string, string>>,
+): (client: pg.ClientBase) => Promise<unknown> {
+  const hasTimeout = new URL(url).searchParams.has("statement_timeout");
+  const all = hasTimeout ? settings : { statement_timeout: `${STATEMENT_MS_MAX}`, ...settings };
+  const calls = Object.keys(all).map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, false)`);
+  if (calls.length === 0) return async () => undefined;
+  const statement = {
+    text: `select ${calls.join(", ")}`,
+    values: Object.entries(all).flat(),
+    query_timeout: timeoutMs,
+  };
+  return (client) => client.query(statement);
 }
