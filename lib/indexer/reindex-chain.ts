@@ -1,6 +1,7 @@
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { deriveRanks } from "./create-rank-refresh";
 import type { ChainState, IndexerContext } from "./indexer-context";
+import { isNewerDataset } from "./newer-dataset-error";
 import { openState, startOver } from "./projection/load-state";
 import type { MarketStore } from "./store/create-market-store";
 import { type Checkpoint, TransfersRemovedError } from "./store/market-store";
@@ -14,7 +15,8 @@ export class ReindexError extends Error {
 
 /**
  * Builds a new dataset of a chain next to the live one and promotes it once it has caught up. The
- * indexer keeps updating the live dataset meanwhile, and a reader sees exactly one of them.
+ * indexer keeps updating the live dataset meanwhile, and a reader sees exactly one of them. It also
+ * replaces the rows of a newer release, which this release's indexer leaves alone.
  * @param options.from first block to read from the chain; earlier rows are copied from the live dataset
  * @throws ReindexError, and errors of the node or database; the new dataset is discarded then
  */
@@ -25,8 +27,15 @@ export async function reindexChain(
   const { datasets, log } = ctx;
   const { live, building } = await datasets.find();
   if (live === null) throw new ReindexError("The chain was never indexed. Start the indexer.");
-  if (live.version !== DATASET_VERSION) {
-    throw new ReindexError("The indexer is already rebuilding this chain");
+  if (isNewerDataset({ live, building })) {
+    // Rows of a newer release cannot be copied.
+    if (options.from > ctx.deployment.startBlock) {
+      throw new ReindexError(
+        "A newer release has derived the rows of this chain. Use --from 0 to read the whole chain with this release.",
+      );
+    }
+  } else if (live.version !== DATASET_VERSION) {
+    throw new ReindexError("The indexer is already rebuilding the rows of an earlier release.");
   }
   const stored = await datasets.store(live.id).findCheckpoint();
   if (stored !== null && addedFrom(ctx.deployment, stored.deployment) !== null) {

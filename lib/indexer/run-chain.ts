@@ -72,7 +72,7 @@ async function waitToLead(
     if (!isNewer && (await leadership.tryLead())) return true;
     if (attempt === 0) {
       const reason = isNewer
-        ? "a newer release has derived the dataset; start that release"
+        ? `a newer release has derived the dataset; start that release, or run npm run reindex -- --chain ${ctx.deployment.chain} --from 0`
         : "another process indexes this chain";
       ctx.log.info(`standing by: ${reason}`);
     }

@@ -108,9 +108,18 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     });
     expect(await leadership.tryLead()).toBe(true);
     await leadership.close();
-    await fixture.db.update(datasets).set({ version: DATASET_VERSION });
+    expect(older.output()).toContain("npm run reindex -- --chain");
+  });
+
+  it("is read again by the earlier release when the operator asks for it", async () => {
+    const head = Number(await fixture.chain.client.getBlockNumber({ cacheTime: 0 }));
+    await expect(reindex(head - 1)).rejects.toThrow("Use --from 0");
+    await reindex(0);
+    expect((await fixture.datasets.find()).live?.version).toBe(DATASET_VERSION);
+    // The indexer that stood by follows the chain again.
     await history.run(1, 5);
     await fixture.untilIndexed();
+    await checkEverything(fixture, [...history.accounts]);
   });
 
   it.each([
