@@ -1,6 +1,12 @@
 import type { ServiceContext } from "@/lib/context";
 import { duringRequest } from "@/lib/support/dependency";
-import { type AlertRule, describeAlert, type FiringAlert, firingAt } from "./rules/alert-rule";
+import {
+  type AlertRule,
+  describeAlert,
+  type FiringAlert,
+  firingAt,
+  minutesReadBy,
+} from "./rules/alert-rule";
 import { createMetricHistory } from "./rules/metric-history";
 import type { Alert } from "./store/create-alert-store";
 
@@ -36,10 +42,14 @@ export function createAlertWatch(options: {
     );
   }
 
+  /** After a start the history is too short for rules that must hold for longer. */
+  const unjudged = (): string[] =>
+    rules.filter((rule) => minutesReadBy(rule) > history.newest()).map(({ name }) => name);
+
   async function share(firing: readonly FiringAlert[]): Promise<void> {
     const due = await bounded(ctx, async () => {
       await ctx.alerts.recordFiring(firing);
-      await ctx.alerts.endBefore(new Date(ctx.clock.now().getTime() - GONE_MS));
+      await ctx.alerts.endBefore(new Date(ctx.clock.now().getTime() - GONE_MS), unjudged());
       return ctx.alerts.claim();
     });
     await Promise.all(due.map((alert) => notifyAll(ctx, alert)));

@@ -126,6 +126,44 @@ describe("alerts", () => {
     expect(states()).toEqual(["[page]", "[over]", "[page]"]);
   });
 
+  it("do not end because all nodes restarted, but once a node has watched for long enough", async () => {
+    await pass(12, createNode({ launchesLeft: 42 }));
+    const restarted = createNode({ launchesLeft: 42 });
+    await pass(9, restarted);
+    expect(mails.map(({ subject }) => subject.split(" ")[0])).toEqual(["[page]"]);
+    await pass(9, restarted);
+    restarted.of.launchesLeft = 5_000;
+    await pass(4, restarted);
+    expect(mails.map(({ subject }) => subject.split(" ")[0])).toEqual(["[page]", "[over]"]);
+  });
+
+  it("that read a range need a history of the range as well", async () => {
+    const rule = {
+      name: "Failing",
+      expr: "sum(rate(slipway_failures[5m])) > 0",
+      minutes: 2,
+      severity: "page" as const,
+      summary: "It fails.",
+      runbook: "none",
+    };
+    const node = () => {
+      const { ctx } = createNode({ launchesLeft: 5_000 });
+      let failures = 0;
+      ctx.metrics.add({
+        name: "slipway_failures",
+        kind: "gauge",
+        help: "Failures.",
+        labels: [],
+        read: () => [{ labels: {}, value: failures++ }],
+      });
+      return { evaluate: createAlertWatch({ ctx, rules: [rule] }), of: { launchesLeft: 0 }, ctx };
+    };
+    await pass(9, node());
+    expect(mails).toHaveLength(1);
+    await pass(9, node());
+    expect(mails).toHaveLength(1);
+  });
+
   it("are repeated for the channel that failed only, also by another node", async () => {
     refuses.add("/slack");
     const node = createNode({ launchesLeft: 42 });

@@ -1,4 +1,4 @@
-import { evaluate, type Sample, type Series } from "./promql";
+import { evaluate, longestRangeOf, type Sample, type Series } from "./promql";
 
 export type Severity = "page" | "ticket";
 
@@ -35,6 +35,11 @@ export function firingAt(rule: AlertRule, series: readonly Series[], minute: num
   return at(minute).filter((sample) =>
     span.every((then) => then.some((other) => labelsOf(other) === labelsOf(sample))),
   );
+}
+
+/** The minutes before the newest one that a rule reads. */
+export function minutesReadBy({ minutes, expr }: Pick<AlertRule, "minutes" | "expr">): number {
+  return minutes + longestRangeOf(expr);
 }
 
 /** The text of an alert. */

@@ -73,6 +73,12 @@ export function evaluate(expression: string, series: readonly Series[], minute: 
   return evaluateTerm(text, series, minute);
 }
 
+/** The longest range of an expression in minutes. */
+export function longestRangeOf(expression: string): number {
+  const ranges = expression.replace(/"[^"]*"/g, "").matchAll(/\[(\d+)m\]/g);
+  return Math.max(0, ...[...ranges].map(([, minutes]) => Number(minutes)));
+}
+
 function evaluateTerm(text: string, series: readonly Series[], minute: number): Sample[] {
   const [, aggregate = "", by = "", inner = ""] =
     text.match(/^(sum|min|max)\s*(?:by \(([^)]*)\)\s*)?\((.*)\)$/) ?? [];

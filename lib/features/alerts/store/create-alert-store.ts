@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, lte, notInArray, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { FiringAlert } from "../rules/alert-rule";
 import { alerts } from "./tables";
@@ -38,13 +38,22 @@ export function createAlertStore(db: Database, now: () => Date) {
           },
         });
     },
-    /** Ends alerts that have fired on no node since a time. */
-    async endBefore(before: Date): Promise<void> {
+    /**
+     * Ends alerts that have fired on no node since a time.
+     * @param except names of alerts that stay
+     */
+    async endBefore(before: Date, except: readonly string[]): Promise<void> {
       const at = now();
       await db
         .update(alerts)
         .set({ endedAt: at, notifyAt: at, notifiedChannels: [], attempts: 0 })
-        .where(and(isNull(alerts.endedAt), lt(alerts.seenAt, before)));
+        .where(
+          and(
+            isNull(alerts.endedAt),
+            lt(alerts.seenAt, before),
+            notInArray(alerts.name, [...except]),
+          ),
+        );
     },
     /** Alerts to deliver; no other node claims them for a minute. */
     async claim(): Promise<Alert[]> {
