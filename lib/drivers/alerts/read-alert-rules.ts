@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { AlertRule } from "@/lib/features/alerts/rules/alert-rule";
+import { type AlertRule, requireEvaluable } from "@/lib/features/alerts/rules/alert-rule";
 
 const file = z.object({
   groups: z.array(
@@ -21,11 +21,11 @@ const file = z.object({
 
 /**
  * Reads alert rules as Prometheus does.
- * @throws Error for a file that is missing or does not match the schema
+ * @throws Error for a file that is missing or does not match the schema, and for a rule that cannot be evaluated
  */
 export function readAlertRules(path: string): AlertRule[] {
   const { groups } = file.parse(parse(readFileSync(/* turbopackIgnore: true */ path, "utf8")));
-  return groups.flatMap(({ rules }) =>
+  const all = groups.flatMap(({ rules }): AlertRule[] =>
     rules.map(({ alert, expr, for: time, labels, annotations }) => ({
       name: alert,
       expr,
@@ -34,4 +34,7 @@ export function readAlertRules(path: string): AlertRule[] {
       ...annotations,
     })),
   );
+  // At the start, because a rule that fails later would stop the evaluation of all others.
+  for (const rule of all) requireEvaluable(rule);
+  return all;
 }

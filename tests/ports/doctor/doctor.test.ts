@@ -123,6 +123,38 @@ describe("the doctor", () => {
   );
   const faults: Fault[] = [
     ...fileFaults,
+    ...[
+      {
+        mistake: "an expression that the built-in alerts do not support",
+        change: ["max(slipway_backup_age_seconds)", "quantile(0.9, slipway_backup_age_seconds)"],
+        found: /The expression of SlipwayBackupOld cannot be evaluated: Not supported: quantile/,
+      },
+      {
+        mistake: "a wrong pattern",
+        change: ['state=~"waiting|active"', 'state=~"waiting|(active"'],
+        found: /The expression of SlipwayPayoutsWaiting cannot be evaluated: Invalid regular/,
+      },
+      {
+        mistake: "a time that the built-in alerts cannot wait",
+        change: ["[5m]", "[25m]"],
+        found: /SlipwayErrors needs more than 29 minutes/,
+      },
+    ].map(
+      ({ mistake, change: [before = "", after = ""], found }): Fault => ({
+        fault: `alert rules with ${mistake}`,
+        changes: async () => {
+          const path = join(await mkdtemp(join(folder, "rules-")), "rules.yml");
+          const text = await readFile("ops/prometheus/slipway.rules.yml", "utf8");
+          expect(text).toContain(before);
+          await writeFile(path, text.replaceAll(before, after));
+          return { ALERT_SLACK_URL: "https://hooks.slack.com/x", ALERT_RULES: path };
+        },
+        variable: "ALERT_RULES",
+        found,
+        remedy: /^Correct the file/,
+        stopsStart: true,
+      }),
+    ),
     {
       fault: "a block list with a mistake",
       changes: async () => {

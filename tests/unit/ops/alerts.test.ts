@@ -6,7 +6,7 @@ import { z } from "zod";
 import { createContext } from "@/lib/context";
 import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import { readEnv } from "@/lib/env";
-import { firingAt } from "@/lib/features/alerts/rules/alert-rule";
+import { firingAt, requireEvaluable } from "@/lib/features/alerts/rules/alert-rule";
 import { metricsIn, parseSeries } from "@/lib/features/alerts/rules/promql";
 import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { hasProgram } from "../../setup/find-program";
@@ -130,6 +130,30 @@ describe("alert rules", () => {
     const input_series = [{ series: 'up{job="slipway",instance="a"}', values: "1x4 0x10" }];
     expect(firing("SlipwayDown", input_series, 6)).toEqual([]);
     expect(firing("SlipwayDown", input_series, 7)).toHaveLength(1);
+  });
+
+  it.each([
+    "quantile(0.9, slipway_x)",
+    "sum(avg(slipway_x))",
+    'slipway_x{a=~"("} > 1',
+    'slipway_x{a="b" or c="d"} > 1',
+    "slipway_x offset 5m > 1",
+    "rate(slipway_x[30s]) > 1",
+    "slipway_x >= 1",
+    "slipway_x > slipway_y",
+    "",
+  ])("are refused at the start if they are not supported: %s", (expr) => {
+    expect(() => requireEvaluable({ name: "Own", expr, minutes: 5 })).toThrow(
+      "The expression of Own cannot be evaluated",
+    );
+  });
+
+  it("are refused at the start if their time and range are longer than the history", () => {
+    const expr = "sum by (chain) (rate(slipway_x[10m])) > 1";
+    expect(() => requireEvaluable({ name: "Own", expr, minutes: 19 })).not.toThrow();
+    expect(() => requireEvaluable({ name: "Own", expr, minutes: 20 })).toThrow(
+      "Own needs more than 29 minutes",
+    );
   });
 
   it("pass promtool, where it is installed", (test) => {

@@ -1,3 +1,4 @@
+import { READ_MINUTES_MAX } from "./metric-history";
 import { evaluate, longestRangeOf, type Sample, type Series } from "./promql";
 
 export type Severity = "page" | "ticket";
@@ -40,6 +41,23 @@ export function firingAt(rule: AlertRule, series: readonly Series[], minute: num
 /** The minutes before the newest one that a rule reads. */
 export function minutesReadBy({ minutes, expr }: Pick<AlertRule, "minutes" | "expr">): number {
   return minutes + longestRangeOf(expr);
+}
+
+/**
+ * Checks that a rule can be evaluated, whatever metrics there are.
+ * @throws Error for PromQL that is not supported, or a time that is longer than the history
+ */
+export function requireEvaluable(rule: Pick<AlertRule, "name" | "minutes" | "expr">): void {
+  try {
+    evaluate(rule.expr, [], 0);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The expression of ${rule.name} cannot be evaluated: ${reason}`);
+  }
+  if (minutesReadBy(rule) <= READ_MINUTES_MAX) return;
+  throw new Error(
+    `${rule.name} needs more than ${READ_MINUTES_MAX} minutes: "for" and the longest range together`,
+  );
 }
 
 /** The text of an alert. */

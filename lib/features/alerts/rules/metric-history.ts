@@ -1,7 +1,8 @@
 import type { Series } from "./promql";
 
-/** Longer than every rule and range. */
 const MINUTES = 30;
+/** How far back from the newest values a rule can read. */
+export const READ_MINUTES_MAX = MINUTES - 1;
 
 /** The values of metrics of the last half hour, one a minute. */
 export type MetricHistory = {

@@ -23,22 +23,26 @@ export function parseSeries(series: string, values: string): Series {
   return { labels: { __name__: name, ...labels }, values: expanded };
 }
 
-type Matcher = { label: string; operator: string; value: string };
+type Matcher = { label: string; value: string; isMatch: (found: string) => boolean };
 
 function readSelector(text: string): { name: string; matchers: Matcher[]; rest: string } {
   const [all = "", name = "", inner = ""] = text.match(/^([a-z_]\w*)(?:\{([^}]*)\})?/i) ?? [];
-  const matchers = [...inner.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].map(
-    ([, label = "", operator = "", value = ""]) => ({ label, operator, value }),
-  );
+  const parts = inner.trim() === "" ? [] : inner.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const matchers = parts.map(readMatcher);
   return { name, matchers, rest: text.slice(all.length).trim() };
 }
 
-function isMatch(labels: Record<string, string>, { label, operator, value }: Matcher): boolean {
-  const found = labels[label] ?? "";
-  if (operator === "=") return found === value;
-  if (operator === "!=") return found !== value;
-  const isFound = new RegExp(`^(?:${value})$`).test(found);
-  return operator === "=~" ? isFound : !isFound;
+/** Also compiles the pattern, so that a wrong one is an error while no series has the label. */
+function readMatcher(text: string): Matcher {
+  const [, label = "", operator = "", value = ""] =
+    text.trim().match(/^(\w+)\s*(=~|!~|!=|=)\s*"([^"\\]*)"$/) ?? [];
+  if (label === "") throw new Error(`Not supported: {${text}}`);
+  const isNegated = operator.startsWith("!");
+  if (!operator.endsWith("~")) {
+    return { label, value, isMatch: (found) => (found === value) !== isNegated };
+  }
+  const pattern = new RegExp(`^(?:${value})$`);
+  return { label, value, isMatch: (found) => pattern.test(found) !== isNegated };
 }
 
 /** The result of an expression at a minute. */
@@ -88,7 +92,9 @@ function evaluateTerm(text: string, series: readonly Series[], minute: number): 
   if (name === "" || rest !== "") throw new Error(`Not supported: ${text}`);
   return series
     .filter(
-      ({ labels }) => labels.__name__ === name && matchers.every((one) => isMatch(labels, one)),
+      ({ labels }) =>
+        labels.__name__ === name &&
+        matchers.every(({ label, isMatch }) => isMatch(labels[label] ?? "")),
     )
     .flatMap(({ labels: { __name__, ...labels }, values }) => {
       const now = values[minute];
