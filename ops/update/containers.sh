@@ -2,7 +2,8 @@
 # Replaces the running release by the one that this file belongs to, one container at a time. Run it as root;
 # docs/operations.md#upgrade has the commands. Its image is named after the folder of the release and recorded in .env as
 # SLIPWAY_VERSION. To go back, run the file of the previous release: its image still exists. A server that does not
-# become ready stops the update, and all servers return to the previous image.
+# become ready stops the update, as Ctrl-C does, and all servers return to the previous image. After a crash in the
+# middle, run it again: it still knows the image that ran before.
 #   /opt/slipway-releases/<release>/ops/update/containers.sh [the link to the release, by default /opt/slipway]
 set -euo pipefail
 
@@ -16,12 +17,21 @@ fail() {
   exit 1
 }
 
+# A lost connection does not end the update; the terminal is gone then, so output may fail.
+trap '' HUP
+say() {
+  echo "$*" || true
+}
+
 [[ $version =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$ ]] || fail "The folder's name, $version, cannot be the tag of an image."
 [ -L "$link" ] || fail "$link is no link to a release; see \"Folders of releases\" in docs/operations.md."
 [ -e "$release/.env" ] || fail "$release/.env does not exist: link it to /etc/slipway/env first."
 previous=$(realpath "$link")
 previous_version=$(sed --quiet 's/^SLIPWAY_VERSION=//p' "$previous/.env" | tail --lines=1)
 previous_version=${previous_version:-local}
+# Written while servers are replaced: after a crash the link and .env already name the image that may be broken.
+unfinished=$link.unfinished
+[ ! -e "$unfinished" ] || { read -r previous && read -r previous_version; } < "$unfinished"
 
 # Compose takes the version from the environment before .env, and compose.yml from the folder.
 compose() {
@@ -44,7 +54,7 @@ is_ready() {
 # Through the link: the paths of compose.yml's mounts stay the same from release to release.
 replace() {
   local tries=0
-  echo "replacing $2"
+  say "replacing $2"
   # Returns when the old server has ended. Until it refuses requests, Caddy has moved to the other one.
   compose "$link" "$1" up --detach --no-deps "$2" || return 1
   until is_ready "$1" "$2"; do
@@ -54,24 +64,34 @@ replace() {
   done
 }
 
+return_to_previous() {
+  trap '' INT TERM
+  say "$1 Returning to slipway:$previous_version." >&2
+  switch_to "$previous" "$previous_version"
+  for one in "${replaced[@]}"; do
+    replace "$previous_version" "$one" || say "$one is not ready with slipway:$previous_version either." >&2
+  done
+  rm --force "$unfinished"
+  exit 1
+}
+
 docker image inspect "slipway:$version" > /dev/null 2>&1 || compose "$release" "$version" build migrate
-echo "migrating the database with slipway:$version"
+say "migrating the database with slipway:$version"
 compose "$release" "$version" run --rm --no-deps --no-TTY migrate
 
-echo "slipway:$previous_version -> slipway:$version"
-switch_to "$release" "$version"
+say "slipway:$previous_version -> slipway:$version"
 replaced=()
+printf '%s\n' "$previous" "$previous_version" > "$unfinished"
+trap 'return_to_previous "The update was interrupted."' INT TERM
+switch_to "$release" "$version"
 for web in web1 web2; do
   replaced+=("$web")
   replace "$version" "$web" && continue
-  echo "$web is not ready after $ready_seconds s; its log ends with:" >&2
+  say "$web is not ready after $ready_seconds s; its log ends with:" >&2
   compose "$link" "$version" logs --tail 20 "$web" >&2 || true
-  echo "Returning to slipway:$previous_version." >&2
-  switch_to "$previous" "$previous_version"
-  for one in "${replaced[@]}"; do
-    replace "$previous_version" "$one" || echo "$one is not ready with slipway:$previous_version either." >&2
-  done
-  exit 1
+  return_to_previous "$web is not ready."
 done
+trap '' INT TERM
+rm "$unfinished"
 compose "$link" "$version" up --detach --no-deps indexer
-echo "all servers run slipway:$version"
+say "all servers run slipway:$version"

@@ -77,4 +77,39 @@ describe("an update of containers by the documented commands", () => {
     expect(lines).toEqual(expect.arrayContaining(replaced("first", "web2")));
     expect(lines.at(-1)).toBe("SLIPWAY_VERSION=first");
   });
+
+  const BROKEN = "/opt/slipway-releases/broken/ops/update/containers.sh /opt/slipway";
+  /** Sends a signal to an update while it waits for the first server, which never becomes ready. */
+  const interrupt = async (name: string, readySeconds: number) => {
+    machine.clearLog();
+    await machine.follow(
+      `READY_SECONDS=${readySeconds} ${BROKEN} &
+       until grep --quiet "broken: exec" "$LOG"; do sleep 0.02; done
+       kill -${name} $!
+       wait $!`,
+      {},
+    );
+  };
+  async function expectFirst(): Promise<void> {
+    await recorded();
+    expect(await machine.current()).toBe("first");
+    const lines = await machine.log();
+    expect(lines).toEqual(expect.arrayContaining(replaced("first", "web1")));
+    expect(lines.at(-1)).toBe("SLIPWAY_VERSION=first");
+  }
+
+  it.each([
+    ["HUP", 1, /not ready after 1 s/],
+    ["TERM", 50, /The update was interrupted/],
+  ] as const)("returns to the previous image after a signal: %s", async (name, seconds, reason) => {
+    await expect(interrupt(name, seconds)).rejects.toThrow(reason);
+    await expectFirst();
+  });
+
+  it("still returns to that image when it runs again after a crash", async () => {
+    await expect(interrupt("KILL", 50)).rejects.toThrow();
+    expect(await machine.current()).toBe("broken");
+    await expect(machine.follow(BROKEN, {})).rejects.toThrow(/not ready/);
+    await expectFirst();
+  });
 });

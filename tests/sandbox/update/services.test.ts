@@ -120,6 +120,42 @@ describe("an update of services by the documented commands", () => {
     expect(await machine.current()).toBe("first");
   });
 
+  const BROKEN = "/opt/slipway-releases/broken/ops/update/services.sh /opt/slipway";
+  /** Sends a signal to an update while it waits for the first server, which never becomes ready. */
+  const interrupt = (name: string, readySeconds: number) =>
+    machine.follow(
+      `READY_SECONDS=${readySeconds} ${BROKEN} &
+       until [ "$(curl --silent http://127.0.0.1:${ports[0]}/)" = broken ]; do sleep 0.02; done
+       kill -${name} $!
+       wait $!`,
+      {},
+    );
+
+  it("continues when the connection of the operator is lost, and returns as otherwise", async () => {
+    await whileServing(async () => {
+      await expect(interrupt("HUP", 2)).rejects.toThrow(/not ready after 2 s/);
+    });
+    expect(await releases()).toEqual(["first", "first"]);
+    expect(await machine.current()).toBe("first");
+  });
+
+  it("returns to the running release when the operator ends it", async () => {
+    await whileServing(async () => {
+      await expect(interrupt("TERM", 50)).rejects.toThrow(/The update was interrupted/);
+    });
+    expect(await releases()).toEqual(["first", "first"]);
+    expect(await machine.current()).toBe("first");
+  });
+
+  it("still returns to that release when it runs again after a crash", async () => {
+    await expect(interrupt("KILL", 50)).rejects.toThrow();
+    expect(await releases()).toEqual(["broken", "first"]);
+    await expect(machine.follow(BROKEN, {})).rejects.toThrow(/not ready/);
+    expect(await releases()).toEqual(["first", "first"]);
+    expect(await machine.current()).toBe("first");
+    await machine.follow('[ ! -e "/opt/slipway.unfinished" ]', {});
+  });
+
   it("refuses a folder in place of the link, and changes nothing", async () => {
     machine.clearLog();
     const script = "/opt/slipway-releases/v2/ops/update/services.sh /opt/slipway-releases";
