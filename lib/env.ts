@@ -128,6 +128,21 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
   return [...halves, "REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL."];
 }
 
+/** Each second limit must be at least the first: otherwise requests without a value always fail. */
+const LIMITS = [
+  ["MARKET_CAP_MIN_USDC", "MARKET_CAP_DEFAULT_USDC"],
+  ["MARKET_CAP_DEFAULT_USDC", "MARKET_CAP_MAX_USDC"],
+  ["ACCOUNT_TRADE_MAX_WEI", "ACCOUNT_TRADE_DAY_MAX_WEI"],
+] as const;
+
+function findContradictions(values: Values): string[] {
+  return LIMITS.flatMap(([lower, upper]) => {
+    const [low, high] = [BigInt(values[lower]), BigInt(values[upper])];
+    if (low <= high) return [];
+    return [`${upper}: must be at least ${lower}, which is ${low}, but is ${high}.`];
+  });
+}
+
 /**
  * Reads and checks the environment.
  * @param source the variables, by default those of the process and of `.env`
@@ -144,6 +159,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
       return `${name}: ${issue.message}.${isVariableName(name) ? exampleOf(name) : ""}`;
     }),
     ...findHalfPairs(given),
+    ...(parsed.success ? findContradictions(parsed.data) : []),
   ];
   if (!parsed.success || problems.length > 0) {
     throw new EnvError(`The environment is invalid:\n  ${problems.join("\n  ")}`);

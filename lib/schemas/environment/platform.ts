@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  baseUrl,
   chainList,
   cidrList,
   confirmations,
@@ -41,7 +42,7 @@ export const platformVariables = {
     topic: "server",
     description: "Folder for the data of all embedded services. Delete it to start from scratch.",
   }),
-  PUBLIC_URL: url.optional().meta({
+  PUBLIC_URL: baseUrl.optional().meta({
     example: "https://launch.example.com",
     topic: "server",
     description: "Public URL of the service. HTTPS enables HSTS. Default: `http://localhost:PORT`.",
@@ -157,7 +158,7 @@ export const platformVariables = {
     topic: "services",
     description: "URL of a self-hosted Inngest server.",
   }),
-  INNGEST_SERVE_ORIGIN: url.optional().meta({
+  INNGEST_SERVE_ORIGIN: baseUrl.optional().meta({
     example: "http://web.internal:3000",
     topic: "services",
     description: "Origin at which Inngest reaches this web server. Default: `PUBLIC_URL`.",

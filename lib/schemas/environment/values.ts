@@ -4,6 +4,8 @@ import { CHAIN_SLUGS, isChainSlug } from "../../shared/chains";
 /** Types of environment variables and the metadata of each variable. */
 
 export const url = z.url({ protocol: /^https?$/ });
+/** To which paths are appended. */
+export const baseUrl = url.refine((text) => !/[?#]/.test(text), "must have no query and no hash");
 export const redisUrl = z.url({ protocol: /^rediss?$/ });
 export const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
 export const wholeNumberBetween = (min: number, max: number) =>

@@ -282,6 +282,7 @@ describe("the limits of trades with managed wallets", () => {
     // Small ones: the first may be mined before the second is checked, and must not move its price far.
     const on = fixture.newContext({
       ...LIMITS,
+      ACCOUNT_TRADE_MAX_WEI: `${parseEther("0.15")}`,
       ACCOUNT_TRADE_DAY_MAX_WEI: `${parseEther("0.15")}`,
     });
     const body = await buying(session, "0.08");

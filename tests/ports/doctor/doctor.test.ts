@@ -374,6 +374,14 @@ describe("the doctor", () => {
       isWarning: true,
     },
     {
+      fault: "a default market cap below the minimum",
+      changes: () => ({ MARKET_CAP_MIN_USDC: "5000000000" }),
+      variable: "MARKET_CAP_DEFAULT_USDC",
+      found: /must be at least MARKET_CAP_MIN_USDC, which is 5000000000, but is 4000000000/,
+      remedy: /^Correct its value$/,
+      stopsStart: true,
+    },
+    {
       fault: "links that name another host",
       changes: () => ({ TRUSTED_PROXY_HOPS: "1" }),
       variable: "PUBLIC_URL",

@@ -32,6 +32,9 @@ describe("environment", () => {
     ["MARKET_CAP_DEFAULT_USDC", "4000.5"],
     ["CONFIRMATIONS_BASE", "1001"],
     ["PRIVY_APP_SECRET", "two\nlines"],
+    ["PUBLIC_URL", "https://launch.example.com/?ref=1"],
+    ["PUBLIC_URL", "https://launch.example.com#top"],
+    ["INNGEST_SERVE_ORIGIN", "https://launch.example.com?"],
   ])("rejects %s=%s with its name and an example", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError);
     expect(() => readEnv({ [name]: value })).toThrow(
@@ -51,6 +54,16 @@ describe("environment", () => {
       /REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL/,
     );
     expect(() => readEnv({ PRIVY_APP_ID: "app" })).toThrow(/PRIVY_APP_SECRET: .* go together/);
+  });
+
+  it.each([
+    [{ MARKET_CAP_MIN_USDC: "5000000000" }, "MARKET_CAP_DEFAULT_USDC", "MARKET_CAP_MIN_USDC"],
+    [{ MARKET_CAP_MAX_USDC: "3000000000" }, "MARKET_CAP_MAX_USDC", "MARKET_CAP_DEFAULT_USDC"],
+    [{ ACCOUNT_TRADE_DAY_MAX_WEI: "1" }, "ACCOUNT_TRADE_DAY_MAX_WEI", "ACCOUNT_TRADE_MAX_WEI"],
+  ])("rejects limits that contradict each other: %j", (variables, upper, lower) => {
+    expect(() => readEnv(variables)).toThrow(
+      new RegExp(`^ {2}${upper}: must be at least ${lower}, which is \\d+, but is \\d+\\.`, "m"),
+    );
   });
 
   it("reports every problem at once, invalid values and half-configured services", () => {
