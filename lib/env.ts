@@ -128,6 +128,21 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
   return [...halves, "REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL."];
 }
 
+/** The first variable has no effect without the second. */
+const NEEDS = [
+  ["WALLET_SEED_KEY_PREVIOUS", "WALLET_SEED_KEY"],
+  ["PRIVY_AUTHORIZATION_KEY", "PRIVY_APP_ID"],
+  ["KUBO_RPC_TOKEN", "KUBO_RPC_URL"],
+] as const;
+
+function findUnused(given: Readonly<Record<string, string | undefined>>): string[] {
+  return NEEDS.flatMap(([name, needed]) =>
+    given[name] === undefined || given[needed] !== undefined
+      ? []
+      : [`${needed}: ${name} needs it.${exampleOf(needed)}`],
+  );
+}
+
 /** Each second limit must be at least the first: otherwise requests without a value always fail. */
 const LIMITS = [
   ["MARKET_CAP_MIN_USDC", "MARKET_CAP_DEFAULT_USDC"],
@@ -141,6 +156,21 @@ function findContradictions(values: Values): string[] {
     if (low <= high) return [];
     return [`${upper}: must be at least ${lower}, which is ${low}, but is ${high}.`];
   });
+}
+
+const rpcUrlsOf = (values: Values, chain: ChainSlug): readonly string[] | null =>
+  values[`RPC_URL_${SUFFIXES[chain]}` as const] ?? null;
+
+const hasRealChain = (values: Values): boolean =>
+  CHAIN_SLUGS.some(
+    (chain) => rpcUrlsOf(values, chain) !== null && !values.SANDBOX_PARTS.includes(chain),
+  );
+
+/** In a sandbox, the emails of alerts appear on a page. */
+function findLostAlerts(values: Values): string[] {
+  const { ALERT_EMAILS, SMTP_URL } = values;
+  if (ALERT_EMAILS.length === 0 || SMTP_URL !== undefined || !hasRealChain(values)) return [];
+  return [`SMTP_URL: ALERT_EMAILS needs it.${exampleOf("SMTP_URL")}`];
 }
 
 /**
@@ -159,7 +189,8 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
       return `${name}: ${issue.message}.${isVariableName(name) ? exampleOf(name) : ""}`;
     }),
     ...findHalfPairs(given),
-    ...(parsed.success ? findContradictions(parsed.data) : []),
+    ...findUnused(given),
+    ...(parsed.success ? [...findContradictions(parsed.data), ...findLostAlerts(parsed.data)] : []),
   ];
   if (!parsed.success || problems.length > 0) {
     throw new EnvError(`The environment is invalid:\n  ${problems.join("\n  ")}`);
@@ -168,8 +199,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
   const dataDir = resolve(/* turbopackIgnore: true */ values.DATA_DIR);
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
   const isSandbox = (part: SandboxPart) => values.SANDBOX_PARTS.includes(part);
-  const rpcUrls = (chain: ChainSlug) => values[`RPC_URL_${SUFFIXES[chain]}` as const] ?? null;
-  const hasReal = CHAIN_SLUGS.some((chain) => rpcUrls(chain) !== null && !isSandbox(chain));
+  const rpcUrls = (chain: ChainSlug) => rpcUrlsOf(values, chain);
   return {
     ...values,
     dataDir,
@@ -191,7 +221,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
-    realm: !hasReal && CHAIN_SLUGS.some(isSandbox) ? "sandbox" : "live",
+    realm: !hasRealChain(values) && CHAIN_SLUGS.some(isSandbox) ? "sandbox" : "live",
     realmOf: (chain) =>
       CHAIN_SLUGS.some(
         (slug) => (chain === slug || chain === CHAINS[slug].chainId) && isSandbox(slug),

@@ -374,6 +374,14 @@ describe("the doctor", () => {
       isWarning: true,
     },
     {
+      fault: "alerts by email without a mail server",
+      changes: () => ({ ALERT_EMAILS: "ops@example.com" }),
+      variable: "SMTP_URL",
+      found: /^ALERT_EMAILS needs it$/,
+      remedy: /^Example: SMTP_URL=/,
+      stopsStart: true,
+    },
+    {
       fault: "a default market cap below the minimum",
       changes: () => ({ MARKET_CAP_MIN_USDC: "5000000000" }),
       variable: "MARKET_CAP_DEFAULT_USDC",

@@ -56,6 +56,32 @@ describe("environment", () => {
     expect(() => readEnv({ PRIVY_APP_ID: "app" })).toThrow(/PRIVY_APP_SECRET: .* go together/);
   });
 
+  const RPC_URL_BASE = "https://base.example";
+  it.each<[Record<string, string>, string, string]>([
+    [
+      { WALLET_SEED_KEY_PREVIOUS: `0x${"22".repeat(32)}` },
+      "WALLET_SEED_KEY_PREVIOUS",
+      "WALLET_SEED_KEY",
+    ],
+    [
+      { PRIVY_AUTHORIZATION_KEY: "wallet-auth:a", PRIVY_SIGNER_ID: "signer" },
+      "PRIVY_AUTHORIZATION_KEY",
+      "PRIVY_APP_ID",
+    ],
+    [{ KUBO_RPC_TOKEN: "token" }, "KUBO_RPC_TOKEN", "KUBO_RPC_URL"],
+    [{ RPC_URL_BASE, ALERT_EMAILS: "ops@example.com" }, "ALERT_EMAILS", "SMTP_URL"],
+  ])("rejects what has no effect without another variable: %j", (variables, name, needed) => {
+    expect(() => readEnv(variables)).toThrow(
+      new RegExp(`^ {2}${needed}: ${name} needs it\\. Example: ${needed}=`, "m"),
+    );
+  });
+
+  it("accepts alerts by email in a sandbox, whose emails appear on a page", () => {
+    const ALERT_EMAILS = "ops@example.com";
+    expect(() => readEnv({ ALERT_EMAILS })).not.toThrow();
+    expect(() => readEnv({ ALERT_EMAILS, RPC_URL_BASE, SANDBOX_PARTS: "base" })).not.toThrow();
+  });
+
   it.each([
     [{ MARKET_CAP_MIN_USDC: "5000000000" }, "MARKET_CAP_DEFAULT_USDC", "MARKET_CAP_MIN_USDC"],
     [{ MARKET_CAP_MAX_USDC: "3000000000" }, "MARKET_CAP_MAX_USDC", "MARKET_CAP_DEFAULT_USDC"],
