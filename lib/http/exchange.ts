@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ErrorCode } from "@/lib/shared/errors";
 import type { LimitHeaders } from "./limits/caller-limits";
 import type { Caller } from "./limits/callers";
 import type { Match } from "./router";
@@ -30,6 +31,8 @@ export type Exchange = {
   label: string;
   /** Whether the response came from the cache: such responses are counted, not logged. */
   isCached: boolean;
+  /** The code of the error that was sent. */
+  error: ErrorCode | null;
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Metrics } from "@/lib/drivers/metrics/create-metrics";
+import { INTENDED } from "@/lib/shared/error-outcomes";
 import type { Env } from "../env";
 import type { Log } from "../log";
 import type { HostCheck } from "./check-host";
@@ -36,11 +37,12 @@ export function createIdentify(options: {
   const isDebugged = env.LOG_LEVEL === "debug" || env.LOG_LEVEL === "trace";
 
   function record(exchange: Exchange, startedAt: number): void {
-    const { request, response, requestId, caller, path, label } = exchange;
+    const { request, response, requestId, caller, path, label, error } = exchange;
     const { method = "GET" } = request;
     const { statusCode: status } = response;
     const tookMs = performance.now() - startedAt;
-    metrics.request({ operation: label, method, status, seconds: tookMs / 1_000 });
+    const isIntended = error !== null && INTENDED.has(error);
+    metrics.request({ operation: label, method, status, isIntended, seconds: tookMs / 1_000 });
     onEnd(exchange);
     // Not logged: cached responses and rate-limit errors arrive by the thousand a second, and probes
     // would fill the log of an idle server.
@@ -73,6 +75,7 @@ export function createIdentify(options: {
       match: { kind: "page", form: formOfPath(path) },
       label: "page",
       isCached: false,
+      error: null,
     };
     response.setMaxListeners(LISTENERS_MAX);
     // A response closes once; `once` would allocate an additional function per request.

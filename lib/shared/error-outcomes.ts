@@ -8,6 +8,12 @@ export const MISTAKES: ReadonlySet<string> = new Set<ErrorCode>([
   "unsupported_format",
 ]);
 
+/** Errors with a status of 500 or more that are no failure: mistakes, and what the operator stopped. */
+export const INTENDED: ReadonlySet<string> = new Set<string>([
+  ...MISTAKES,
+  "launching_paused" satisfies ErrorCode,
+]);
+
 /**
  * Errors of an operation that was refused before anything was reserved, stored or sent. The same
  * request may succeed later, also under its Idempotency-Key. Not `shutting_down`: it also refuses the

@@ -66,8 +66,8 @@ export function createMetrics(): Metrics {
   add({
     name: "slipway_http_requests_total",
     kind: "counter",
-    help: "Requests by operation and status.",
-    labels: ["operation", "method", "status"],
+    help: "Requests by operation and status. refused is true for a 5xx that is no failure.",
+    labels: ["operation", "method", "status", "refused"],
     read: requests.answers,
   });
   add({

@@ -4,6 +4,8 @@ export type RequestFacts = {
   operation: string;
   method: string;
   status: number;
+  /** Whether it was refused on purpose, although the status is 500 or more. */
+  isIntended?: boolean;
   seconds: number;
 };
 
@@ -16,12 +18,14 @@ export type Reading = { labels: Record<string, string>; value: number };
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
 type Latencies = { counts: number[]; sum: number; count: number };
-type Series = { latencies: Latencies; answers: Map<string, Map<number, number>> };
+/** Numbers of requests by method and status. */
+type Answers = Map<string, Map<number, number>>;
+type Series = { latencies: Latencies; answers: Answers; refusals: Answers };
 
 /** Counts completed requests. */
 export type RequestCounts = {
   add(facts: RequestFacts): void;
-  /** Counts by operation, method and status. */
+  /** Counts by operation, method and status; those that were refused on purpose apart. */
   answers(): Reading[];
   /** The latency histogram in the Prometheus text format. */
   histogram(name: string, help: string): string;
@@ -39,14 +43,15 @@ export function createRequestCounts(): RequestCounts {
     const known = operations.get(operation);
     if (known !== undefined) return known;
     const latencies = { counts: BUCKETS.map(() => 0), sum: 0, count: 0 };
-    const fresh = { latencies, answers: new Map<string, Map<number, number>>() };
+    const fresh: Series = { latencies, answers: new Map(), refusals: new Map() };
     operations.set(operation, fresh);
     return fresh;
   }
 
   return {
-    add({ operation, method, status, seconds }) {
-      const { latencies, answers } = seriesOf(operation);
+    add({ operation, method, status, seconds, isIntended = false }) {
+      const { latencies, ...counts } = seriesOf(operation);
+      const answers = isIntended ? counts.refusals : counts.answers;
       latencies.count += 1;
       latencies.sum += seconds;
       const bucket = BUCKETS.findIndex((end) => seconds <= end);
@@ -56,14 +61,10 @@ export function createRequestCounts(): RequestCounts {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     },
     answers: () =>
-      [...operations].flatMap(([operation, { answers }]) =>
-        [...answers].flatMap(([method, statuses]) =>
-          [...statuses].map(([status, value]) => ({
-            labels: { operation, method, status: String(status) },
-            value,
-          })),
-        ),
-      ),
+      [...operations].flatMap(([operation, { answers, refusals }]) => [
+        ...readingsOf(answers, { operation }),
+        ...readingsOf(refusals, { operation, refused: "true" }),
+      ]),
     histogram(name, help) {
       const lines = [...operations].flatMap(([operation, { latencies }]) =>
         describe(name, operation, latencies),
@@ -71,6 +72,15 @@ export function createRequestCounts(): RequestCounts {
       return [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...lines, ""].join("\n");
     },
   };
+}
+
+function readingsOf(answers: Answers, labels: Record<string, string>): Reading[] {
+  return [...answers].flatMap(([method, statuses]) =>
+    [...statuses].map(([status, value]) => ({
+      labels: { ...labels, method, status: String(status) },
+      value,
+    })),
+  );
 }
 
 /** Buckets are cumulative: each one counts all requests up to its bound. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { ErrorCode } from "@/lib/shared/errors";
 import {
   type BodyEncoding,
   COMPRESSED_FROM_BYTES,
@@ -14,6 +15,8 @@ export type Representation = {
   body: Buffer | null;
   /** Its content security policy, unless it is that of data. */
   policy?: string;
+  /** The code of an error. */
+  error?: ErrorCode;
 };
 
 /** A response that many callers share; each encoding is created once, on first use. */
@@ -34,8 +37,11 @@ export function createCachedResponse(
   answer: Answer,
   { isLasting = false, policy }: { isLasting?: boolean; policy?: string } = {},
 ): CachedResponse {
-  const own = policy === undefined ? {} : { policy };
-  const { status, etag } = answer;
+  const { status, etag, error } = answer;
+  const own = {
+    ...(policy === undefined ? {} : { policy }),
+    ...(error === undefined ? {} : { error }),
+  };
   const body = Buffer.from(answer.body);
   const isCompressible = body.length >= COMPRESSED_FROM_BYTES;
   /** Stores the value itself once it is ready: awaiting a promise costs every hit a microtask. */

@@ -21,6 +21,8 @@ export type Answer = {
   /** Strong, with quotes; null for responses that must not be stored. */
   etag: string | null;
   body: string;
+  /** The code of an error. */
+  error?: ErrorCode;
 };
 
 /** A response before it is sent. `headers` alternates names and values. */
@@ -32,6 +34,8 @@ export type Reply = {
   policy?: string;
   /** Whether other sites may frame it; its policy must allow that, too. */
   isFrameable?: true;
+  /** The code of an error. */
+  error?: ErrorCode;
 };
 
 /**
@@ -65,6 +69,7 @@ export function describeError(form: ErrorForm, error: AppError): Answer {
     },
     etag: null,
     body: errorBody(form, error),
+    error: error.code,
   };
 }
 

@@ -10,9 +10,11 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Sends a reply with the headers of the exchange: the only place that writes responses. */
 export function send(
-  { request, response, headers, rateLimit }: Exchange,
-  { status, headers: own, body, policy = DATA_POLICY, isFrameable }: Reply,
+  exchange: Exchange,
+  { status, headers: own, body, policy = DATA_POLICY, isFrameable, error }: Reply,
 ): void | Promise<void> {
+  const { request, response, headers, rateLimit } = exchange;
+  if (error !== undefined) exchange.error = error;
   if (response.destroyed) return;
   if (isFrameable) removeHeader(headers, "X-Frame-Options");
   headers.push("Content-Security-Policy", policy);
@@ -64,8 +66,8 @@ export function refuse(exchange: Exchange, error: AppError): void {
     response.destroy();
     return;
   }
-  const { status, headers, body } = describeError(match.form, error);
-  send(exchange, { status, headers: Object.entries(headers).flat(), body: Buffer.from(body) });
+  const { headers, body, ...rest } = describeError(match.form, error);
+  send(exchange, { ...rest, headers: Object.entries(headers).flat(), body: Buffer.from(body) });
 }
 
 /** The reply for a web `Response`, as libraries return it. */

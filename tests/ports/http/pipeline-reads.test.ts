@@ -2,7 +2,9 @@ import { pino } from "pino";
 import { expect, it, vi } from "vitest";
 import { createMetrics } from "@/lib/drivers/metrics/create-metrics";
 import { read } from "@/lib/http/bind";
+import { plain } from "@/lib/http/plain-endpoint";
 import { OPERATIONS } from "@/lib/operations/all";
+import { AppError } from "@/lib/shared/errors";
 import { openPipeline } from "../support/open-pipeline";
 
 const operation = OPERATIONS.listTokens;
@@ -20,7 +22,24 @@ const baseUrl = openPipeline({
   // Exempt callers are not counted, so the store is not queried.
   variables: { RATE_LIMIT_EXEMPT: "127.0.0.1" },
   parts: { log, metrics },
-  endpoints: [list],
+  endpoints: [
+    list,
+    read(OPERATIONS.getOEmbed, async () => {
+      throw new AppError("unsupported_format");
+    }),
+    read(OPERATIONS.getConfig, async () => {
+      throw new AppError("internal_error");
+    }),
+    plain({
+      id: "paused",
+      path: "/paused",
+      methods: ["GET"],
+      isCounted: false,
+      answer: () => {
+        throw new AppError("launching_paused");
+      },
+    }),
+  ],
 });
 
 it("logs a computed response once and only counts the cached ones", async () => {
@@ -48,3 +67,22 @@ it.each(["/v1/base/accounts/%", "/v1/base/tokens/%E0%A4%A", "/udf/%80/config", "
     expect(await response.text()).toContain("The path has invalid percent-encoding");
   },
 );
+
+it("counts what is refused on purpose apart from failures, which page the operator", async () => {
+  const oembed = `${OPERATIONS.getOEmbed.path}?url=${encodeURIComponent("https://a.example/")}`;
+  for (const path of [oembed, OPERATIONS.getConfig.path, "/paused"]) {
+    expect((await fetch(`${baseUrl()}${path}`)).status, path).toBeGreaterThanOrEqual(500);
+  }
+  await vi.waitFor(async () => {
+    const { text } = await metrics.render();
+    const failures = text
+      .split("\n")
+      .filter((line) => /^slipway_http_requests_total\{.*status="5/.test(line))
+      .map((line) => [/operation="(\w+)"/.exec(line)?.[1], line.includes('refused="true"')]);
+    expect(Object.fromEntries(failures)).toEqual({
+      [OPERATIONS.getOEmbed.id]: true,
+      [OPERATIONS.getConfig.id]: false,
+      paused: true,
+    });
+  });
+});

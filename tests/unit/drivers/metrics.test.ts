@@ -6,6 +6,9 @@ async function render(): Promise<string> {
   const metrics = createMetrics();
   metrics.request({ operation: "listTokens", method: "GET", status: 200, seconds: 0.1 });
   metrics.request({ operation: "listTokens", method: "BREW", status: 405, seconds: 0.2 });
+  const refused = { operation: "createManager", method: "POST", status: 500, seconds: 0.1 };
+  metrics.request({ ...refused, isIntended: true });
+  metrics.request(refused);
   metrics.cache("hit");
   metrics.add({
     name: "example_items",
@@ -42,6 +45,10 @@ describe("metrics", () => {
     expect(text).toContain('# TYPE example_items gauge\nexample_items{kind="new"} 3\n');
     expect(text).toContain("# TYPE example_losses_total counter\nexample_losses_total 7\n");
     expect(text).toContain("# TYPE example_unknown gauge\n");
+    const failed =
+      'slipway_http_requests_total{operation="createManager",method="POST",status="500"';
+    expect(text).toContain(`${failed}} 1\n`);
+    expect(text).toMatch(/total\{operation="createManager",refused="true",.*status="500"\} 1\n/);
     expect(text).toContain('slipway_http_requests_total{operation="listTokens",method="other"');
   });
 });
