@@ -4,6 +4,7 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { findGap } from "@/lib/features/transactions/find-gap";
+import { mayBeSent } from "@/lib/features/transactions/may-be-sent";
 import type { Caller } from "@/lib/http/limits/callers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
@@ -111,14 +112,15 @@ async function requireOpenWallet(
 
 /**
  * Runs what follows a reservation and precedes the first stored transaction. When it fails, the
- * reservation is released: refused requests must not use up the budget.
+ * reservation is released: refused requests must not use up the budget. That of an operation whose
+ * transaction is stored by an earlier request remains.
  */
 export async function orReleaseGas<T>(
   {
     ctx,
     input,
   }: {
-    ctx: Pick<ServiceContext, "gasLedger" | "log">;
+    ctx: Pick<ServiceContext, "gasLedger" | "log" | "transactions">;
     input: { chain: ChainIdentity; operationId: string | null };
   },
   run: () => Promise<T>,
@@ -127,15 +129,22 @@ export async function orReleaseGas<T>(
     return await run();
   } catch (error) {
     const { chain, operationId } = input;
-    const { chainId } = chain.deployment;
     if (operationId !== null) {
       // Released after 30 minutes otherwise.
-      await ctx.gasLedger
-        .release({ chainId, operationId })
-        .catch((err: unknown) => ctx.log.warn({ err, operationId }, "reserved gas not released"));
+      await releaseUnsent(ctx, { chainId: chain.deployment.chainId, operationId }).catch(
+        (err: unknown) => ctx.log.warn({ err, operationId }, "reserved gas not released"),
+      );
     }
     throw error;
   }
+}
+
+async function releaseUnsent(
+  ctx: Pick<ServiceContext, "gasLedger" | "transactions">,
+  operation: { chainId: number; operationId: string },
+): Promise<void> {
+  if (await mayBeSent(ctx, operation.operationId)) return;
+  await ctx.gasLedger.release(operation);
 }
 
 /**

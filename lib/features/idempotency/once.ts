@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
+import { mayBeSent } from "@/lib/features/transactions/may-be-sent";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { REFUSALS } from "@/lib/shared/error-outcomes";
 import { AppError } from "@/lib/shared/errors";
@@ -15,7 +16,7 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "idempotency" | "ids">;
+  ctx: Pick<ServiceContext, "idempotency" | "ids" | "transactions">;
   input: {
     operation: string;
     chain: ChainSlug;
@@ -42,10 +43,11 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
   // claim a new operation.
   const operationId = [operation, chain, claim.key, record.claimedAt.getTime()].join(":");
   const answer = await run(operationId).catch(async (error: unknown) => {
-    // Rejected before anything was sent: the caller may correct the body and reuse the key.
+    // Rejected before anything was sent: the caller may correct the body and reuse the key. A repetition
+    // can be rejected as well, after the first request has sent its transaction.
     const isRefusal =
       error instanceof AppError && (error.status === 400 || REFUSALS.has(error.code));
-    if (isRefusal) await ctx.idempotency.release(claim);
+    if (isRefusal && !(await mayBeSent(ctx, operationId))) await ctx.idempotency.release(claim);
     throw error;
   });
   await ctx.idempotency.answer(claim, answer);

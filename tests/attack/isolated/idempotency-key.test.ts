@@ -4,6 +4,7 @@ import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { revenueManagerRequest } from "@/lib/features/managers/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
+import { AppError } from "@/lib/shared/errors";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -86,5 +87,46 @@ describe("two requests with one Idempotency-Key at once", () => {
     }
     // The key is free again, and nothing remains of the first attempts.
     expect((await create(FIRST, [], { key })).recipientAddress).toBe(getAddress(FIRST));
+  });
+});
+
+describe("a repetition that fails while the first request's transaction is sent", () => {
+  it("keeps its gas reserved and its key, so that no second manager is created", async () => {
+    const chain = fixture.ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("the chain is not configured");
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const broadcast: typeof chain.broadcast = async (bytes) => {
+      await opened;
+      return chain.broadcast(bytes);
+    };
+    const slow = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, broadcast } } };
+    const key = "fails-meanwhile";
+    const claim = { operation: "createRevenueManager", chain: CHAIN, key } as const;
+    const first = create(FIRST, [], { ctx: slow, key });
+    const signedId = async () => {
+      const claimed = await fixture.ctx.idempotency.find(claim);
+      const id = [claim.operation, CHAIN, key, claimed?.claimedAt.getTime()].join(":");
+      return (await fixture.ctx.signedTransactions.listOf(id)).length === 1 ? id : null;
+    };
+    await expect.poll(signedId).not.toBeNull();
+    const operationId = (await signedId()) ?? "";
+
+    for (const code of ["dependency_unavailable", "invalid_recipient"] as const) {
+      const check = async () => {
+        throw new AppError(code);
+      };
+      const ctx = { ...fixture.ctx, wallets: { ...fixture.ctx.wallets, check } };
+      await expect(create(FIRST, [], { ctx, key })).rejects.toMatchObject({ code });
+      const { chainId } = chain.deployment;
+      expect(await fixture.ctx.gasLedger.has({ chainId, operationId })).toBe(true);
+      expect(await fixture.ctx.idempotency.find(claim)).not.toBeNull();
+    }
+    open();
+    const poor = fixture.newContext({ GAS_BUDGET_WEI_PER_HOUR: "1" });
+    const again = await create(FIRST, [], { ctx: poor, key });
+    expect(again.managerAddress).toBe((await first).managerAddress);
   });
 });
