@@ -178,7 +178,10 @@ describe("two deployments of the contracts on one chain", () => {
       const identity = email(name);
       const { address } = await after.wallets.resolve(identity);
       const held = await fixture.chain.client.getBalance({ address });
-      const { payouts, unpaid } = await releaseFor({ ctx: after, input: { identity, limit } });
+      const { payouts, unpaid } = await releaseFor({
+        ctx: after,
+        input: { account: address, limit },
+      });
       expect({ name, unpaid, states: payouts.map(({ state }) => state) }).toEqual({
         name,
         unpaid: [],

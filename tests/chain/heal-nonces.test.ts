@@ -85,9 +85,9 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     return createRevenueManager({ ctx, input });
   }
 
-  function payOut() {
-    const identity = { type: "email", id: EARNER } as const;
-    return releaseFor({ ctx, input: { identity, limit, waitMs: 0 } });
+  async function payOut() {
+    const { address: account } = await ctx.wallets.resolve({ type: "email", id: EARNER });
+    return releaseFor({ ctx, input: { account, limit, waitMs: 0 } });
   }
 
   const countQueued = async () => (await fixture.db.select().from(transactions)).length;

@@ -38,7 +38,8 @@ export async function payOut({
   if (wallet !== null && chosen.length === 0)
     throw new AppError("forbidden", "This is not your wallet");
   const settled = await Promise.allSettled(
-    chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, caller, limit } })),
+    // By address: usernames change hands, and a wallet remains its owner's.
+    chosen.map(({ address: account }) => releaseFor({ ctx, input: { account, caller, limit } })),
   );
   const releases = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const failures = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));

@@ -15,7 +15,6 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { REFUSALS } from "@/lib/shared/error-outcomes";
 import { AppError } from "@/lib/shared/errors";
-import type { Identity } from "@/lib/shared/identity";
 import { findPayables } from "./find-payables";
 import { planPayment } from "./plan-payment";
 import { type Payable, payoutKeyOf } from "./rules/payout";
@@ -48,12 +47,12 @@ export type Release = {
 };
 
 /**
- * Pays an identity's claimable fees on all chains; the service pays the gas. Streams that the
+ * Pays a wallet's claimable fees on all chains; the service pays the gas. Streams that the
  * wallet holds are claimed; streams that managers hold are claimed into the manager, and the
  * wallet's part is released in the same transaction. Amounts that are not worth their gas are
  * skipped. Safe to repeat: a pending payout is joined, not paid again.
  * @throws AppError rate_limited (per wallet), budget_exhausted or wallet_blocked if nothing could be
- *   paid, dependency_unavailable, and those of `resolve`
+ *   paid
  */
 export async function releaseFor({
   ctx,
@@ -62,14 +61,14 @@ export async function releaseFor({
   ctx: TransactionContext &
     Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps" | "settings">;
   input: {
-    identity: Identity;
+    account: Address;
     /** Absent for our own programs. */
     caller?: Pick<Caller, "isExempt">;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
     waitMs?: number;
   };
 }): Promise<Release> {
-  const { address: account } = await ctx.wallets.resolve(input.identity);
+  const { account } = input;
   await input.limit("payout", account);
   let refused: AppError | null = null;
   const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };

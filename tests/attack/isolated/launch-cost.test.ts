@@ -100,10 +100,11 @@ describe("a caller exempt from rate limits who launches for hundreds of recipien
     await fixture.trader.buy(token, parseEther("1"));
     await fixture.untilIndexed();
     const identity = { type: "email", id: "earner@example.com" } as const;
-    const payout = releaseFor({ ctx, input: { identity, limit, waitMs: 0 } });
+    const { address: account } = await ctx.wallets.resolve(identity);
+    const payout = releaseFor({ ctx, input: { account, limit, waitMs: 0 } });
     await expect(payout).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(
-      releaseFor({ ctx: fixture.ctx, input: { identity, limit, waitMs: 5_000 } }),
+      releaseFor({ ctx: fixture.ctx, input: { account, limit, waitMs: 5_000 } }),
     ).resolves.toMatchObject({ payouts: [{ state: "completed" }] });
   });
 });

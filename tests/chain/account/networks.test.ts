@@ -1,10 +1,13 @@
+import { parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
+import { payOut } from "@/lib/features/fees/pay-out";
 import { askFarcaster } from "@/lib/features/users/ask-farcaster";
 import { getOwnAccount } from "@/lib/features/users/get-own-account";
 import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";
+import { signIn } from "@/lib/features/users/sign-in";
 import { startStore } from "@/sandbox/store/start-store";
 import { requestAuth } from "../../setup/api/request-auth";
 import { signInWithWallet } from "../../setup/api/sign-in";
@@ -121,6 +124,25 @@ describe("with Farcaster", () => {
     expect(await accountOf(browser)).toMatchObject({
       identities: [{ type: "farcaster", id: "99", name: "ada.eth" }],
     });
+  });
+
+  it("pays a user without a username, and one whose username belongs to another user", async () => {
+    networks.names.set(101, "sold.eth");
+    for (const [fid, name] of [
+      ["77", "fid:77"],
+      ["100", "sold.eth"],
+    ] as const) {
+      const identity = { type: "farcaster", stableId: fid, name, proofChainId: null } as const;
+      const { accountId } = await signIn({ ctx, input: { identity, current: null } });
+      const [wallet] = await ctx.wallets.walletsOf({ type: "farcaster", stableId: fid });
+      const { token } = await fixture.launch({ creatorAddress: wallet?.address });
+      await fixture.trader.buy(token, parseEther("1"));
+      await fixture.untilIndexed();
+      const session = { accountId, identity, authenticatedAt: ctx.clock.now() };
+      const input = { session, wallet: null, limit: async () => undefined };
+      const { payouts } = await payOut({ ctx, input });
+      expect(payouts).toMatchObject([{ state: "paid", source: token, wallet: wallet?.address }]);
+    }
   });
 
   it.each([

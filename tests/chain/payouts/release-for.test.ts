@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const limit = async () => undefined;
-const release = (identity: Identity, from: ServiceContext = ctx) =>
-  releaseFor({ ctx: from, input: { identity, limit } });
+const release = async (identity: Identity, from: ServiceContext = ctx) =>
+  releaseFor({ ctx: from, input: { account: await walletOf(identity), limit } });
 const email = (name: string): Identity => ({ type: "email", id: `${name}@example.com` });
 const walletOf = async (identity: Identity) => (await ctx.wallets.resolve(identity)).address;
 const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
@@ -221,7 +221,7 @@ describe("releaseFor", () => {
     const refused = releaseFor({
       ctx,
       input: {
-        identity: eager,
+        account: await walletOf(eager),
         limit: async (policy, subject) => {
           expect([policy, subject]).toEqual(["payout", await walletOf(eager)]);
           throw new AppError("rate_limited");

@@ -22,8 +22,10 @@ afterAll(() => fixture.stop());
 
 const limit = async () => undefined;
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
-const release = (id: string) =>
-  releaseFor({ ctx: fixture.ctx, input: { identity: { type: "email", id }, limit } });
+const release = async (id: string) => {
+  const { address: account } = await fixture.ctx.wallets.resolve({ type: "email", id });
+  return releaseFor({ ctx: fixture.ctx, input: { account, limit } });
+};
 const claim = (account: Address) =>
   prepareClaim({
     ctx: fixture.ctx,
