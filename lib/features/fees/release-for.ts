@@ -138,7 +138,10 @@ async function payOn(
         for (const payable of batch) leave(payable, "next_time");
         continue;
       }
-      await Promise.all(batch.map(pay));
+      // All end before the first error is thrown, so that what is sent is also reported.
+      const settled = await Promise.allSettled(batch.map(pay));
+      const refused = settled.find((one) => one.status === "rejected");
+      if (refused !== undefined) throw refused.reason;
     }
   } finally {
     const ended = await Promise.all(running);

@@ -181,6 +181,33 @@ describe("releaseFor", () => {
     expect((await release(thrifty)).payouts).toHaveLength(1);
   });
 
+  it("reports what was paid when another payment at the same time is refused", async () => {
+    const lucky = email("lucky");
+    for (const name of ["Paid", "Refused"]) {
+      const { token } = await fixture.launch({ name, creatorEmail: lucky.id });
+      await earn(token);
+    }
+    let refuse = () => {};
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    let reservations = 0;
+    const reserve: typeof ctx.gasLedger.reserve = async (input) => {
+      reservations += 1;
+      if (reservations === 2) {
+        refuse();
+        return { retryAfterSeconds: 60, spent: { hourWei: 0n, dayWei: 0n } };
+      }
+      await refused;
+      return ctx.gasLedger.reserve(input);
+    };
+    const from = { ...ctx, gasLedger: { ...ctx.gasLedger, reserve } };
+    const { payouts, unavailable } = await release(lucky, from);
+    expect(payouts).toMatchObject([{ state: "completed" }]);
+    expect(unavailable).toEqual([CHAIN]);
+    expect((await release(lucky)).payouts).toMatchObject([{ state: "completed" }]);
+  });
+
   it("pays once for ten simultaneous requests in two processes", async () => {
     const busy = email("busy");
     const { token } = await fixture.launch({ creatorEmail: busy.id });
