@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { linkIdentity, unlinkIdentity } from "@/lib/features/users/operations";
+import { IDENTITIES_MAX } from "@/lib/features/users/rules/account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { IdentityType } from "@/lib/shared/identity";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
@@ -71,6 +72,10 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
       </ul>
       {isLinking ? (
         <AddIdentity own={own} onClose={() => setCountBefore(null)} />
+      ) : identities.length >= IDENTITIES_MAX ? (
+        <p className="mt-3 text-muted text-sm">
+          An account has at most {IDENTITIES_MAX} sign-in methods. Remove one to add another.
+        </p>
       ) : (
         <Button size="small" className="mt-3" onClick={() => setCountBefore(identities.length)}>
           <Plus aria-hidden="true" className="size-3.5" />

@@ -9,9 +9,11 @@ import { requireAccount, walletsOf } from "@/lib/features/users/require-account"
 import type { Session } from "@/lib/features/users/rules/account";
 import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { formatWei } from "@/lib/shared/text/decimal";
+import { createSemaphore } from "@/lib/support/create-semaphore";
 import { findPayables } from "./find-payables";
 import { toPayout } from "./pay-out";
 import { readIndexedEarnings } from "./read-indexed-earnings";
+import { WALLETS_AT_ONCE } from "./rules/payout";
 import { ACTION_STATES } from "./run-action";
 
 const PAYOUTS_SHOWN = 50;
@@ -43,11 +45,14 @@ export async function getEarnings({
   const user = await requireAccount(ctx, input.session);
   const own = await walletsOf(ctx, user);
   const chains = Object.values(ctx.chains);
-  const wallets = own.map(async ({ address, managed }) => ({
-    address,
-    managed,
-    chains: await Promise.all(chains.map((chain) => readChain(ctx, chain, address))),
-  }));
+  const inTurn = createSemaphore(WALLETS_AT_ONCE);
+  const wallets = own.map(({ address, managed }) =>
+    inTurn(async () => ({
+      address,
+      managed,
+      chains: await Promise.all(chains.map((chain) => readChain(ctx, chain, address))),
+    })),
+  );
   const addresses = own.map(({ address }) => address);
   const [payouts, actions] = await Promise.all([
     ctx.transactions.listOf(addresses, ["payout"], PAYOUTS_SHOWN),

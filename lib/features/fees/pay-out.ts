@@ -10,8 +10,12 @@ import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
+import { createSemaphore } from "@/lib/support/create-semaphore";
 import { type Payout, releaseFor } from "./release-for";
-import type { PayoutState } from "./rules/payout";
+import { type PayoutState, WALLETS_AT_ONCE } from "./rules/payout";
+
+/** How long a request waits for its transactions; payouts continue after that. */
+const WAIT_MS = 25_000;
 
 /**
  * Pays everything that is worth its gas to the user's wallets, or to one of them.
@@ -37,9 +41,16 @@ export async function payOut({
   const chosen = own.filter(({ address }) => wallet === null || isAddressEqual(address, wallet));
   if (wallet !== null && chosen.length === 0)
     throw new AppError("forbidden", "This is not your wallet");
+  const inTurn = createSemaphore(WALLETS_AT_ONCE);
+  const deadline = performance.now() + WAIT_MS;
   const settled = await Promise.allSettled(
     // By address: usernames change hands, and a wallet remains its owner's.
-    chosen.map(({ address: account }) => releaseFor({ ctx, input: { account, caller, limit } })),
+    chosen.map(({ address: account }) =>
+      inTurn(() => {
+        const waitMs = Math.max(0, deadline - performance.now());
+        return releaseFor({ ctx, input: { account, caller, limit, waitMs } });
+      }),
+    ),
   );
   const releases = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const failures = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));

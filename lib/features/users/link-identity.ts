@@ -11,7 +11,8 @@ const LINK_MS = EMAIL_ATTEMPT_MS;
 /**
  * Adds the next sign-in of a type to the account. The user requests this explicitly, so that a
  * sign-in that someone else started in this browser never gives access to the account.
- * @throws AppError not_signed_in, reauthentication_required
+ * @throws AppError not_signed_in, reauthentication_required, forbidden (the account can have no further
+ *   identity)
  */
 export async function linkIdentity({
   ctx,

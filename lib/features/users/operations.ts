@@ -78,7 +78,8 @@ export const endSessions = operation({
 
 /**
  * Add the next sign-in to this account. For 15 minutes, a sign-in of this type in this browser is
- * added to the account instead of switching accounts. Requires a sign-in within the last 10 minutes.
+ * added to the account instead of switching accounts. An account has at most 20 methods; above it
+ * `forbidden` is returned. Requires a sign-in within the last 10 minutes.
  */
 export const linkIdentity = operation({
   id: "linkIdentity",
@@ -204,6 +205,7 @@ export const getEarnings = operation({
   bodyBytesMax: 0,
   response: earningsAnswer,
   limit,
+  atOnce: { total: 64, perCaller: 4 },
   cache: null,
   errors: COMMON,
 });

@@ -5,7 +5,8 @@ import type { ProvenIdentity } from "./rules/account";
 /**
  * Signs in a verified identity and marks its managed wallets as verified.
  * @param input.current the account that is signed in already, which may have requested a link
- * @throws AppError forbidden when a contract on another chain proved the wallet before
+ * @throws AppError forbidden when a contract on another chain proved the wallet before, or the
+ *   account that requested a link can have no further identity
  */
 export async function signIn({
   ctx,

@@ -7,7 +7,8 @@ import { signIn } from "./sign-in";
  * Signs in a proven identity and opens a session. Ends the browser's previous session, so that a
  * stolen cookie of it stops working.
  * @param input.current the current session of the browser
- * @throws AppError forbidden when a contract on another chain proved the wallet before;
+ * @throws AppError forbidden when a contract on another chain proved the wallet before, or the
+ *   account can have no further identity;
  *   not_signed_in when the identity was removed from the account at the same moment
  */
 export async function startSession({

@@ -8,9 +8,13 @@ import { signBrowser } from "@/lib/endpoints/auth/own-cookies";
 import { endSessions } from "@/lib/features/users/end-sessions";
 import { getOwnAccount } from "@/lib/features/users/get-own-account";
 import { linkIdentity } from "@/lib/features/users/link-identity";
-import { EMAIL_ATTEMPT_MS, type OpenSession } from "@/lib/features/users/rules/account";
+import {
+  EMAIL_ATTEMPT_MS,
+  IDENTITIES_MAX,
+  type OpenSession,
+} from "@/lib/features/users/rules/account";
 import { createEmailAttempts } from "@/lib/features/users/store/create-email-attempts";
-import { emailAttempts, sessions } from "@/lib/features/users/store/tables";
+import { emailAttempts, identities, sessions } from "@/lib/features/users/store/tables";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { startStore } from "@/sandbox/store/start-store";
 import { requestAuth } from "../../setup/api/request-auth";
@@ -429,6 +433,34 @@ describe("several identities", () => {
     await expect(unlinkIdentity({ ctx, input: { session, ...wallet } })).rejects.toThrow(
       /cannot be removed/,
     );
+  });
+
+  it("are at most twenty, also when another one is added after the request", async () => {
+    const [browser, other] = [openBrowser(), openBrowser()];
+    const key = newKey();
+    await signInWithWallet(browser, ORIGIN, key);
+    await signInWithWallet(other, ORIGIN, key);
+    const { id } = await accountOf(browser);
+    const [own] = await database().select().from(identities).where(eq(identities.accountId, id));
+    if (own === undefined) throw new Error("no identity");
+    const more = Array.from({ length: IDENTITIES_MAX - 2 }, () => ({
+      ...own,
+      stableId: newKey().address,
+    }));
+    await database().insert(identities).values(more);
+    await link(other, { type: "email", email: "too-many@example.com" });
+    await database()
+      .insert(identities)
+      .values({ ...own, stableId: newKey().address });
+    await expect(signInByMail(other, "too-many@example.com")).rejects.toThrow();
+    expect((await accountOf(browser)).identities).toHaveLength(IDENTITIES_MAX);
+    await expect(link(browser, { type: "wallet" })).rejects.toMatchObject({
+      code: "forbidden",
+      message: expect.stringContaining("at most 20 sign-in methods"),
+    });
+    // A method that the account has still signs in.
+    await signInWithWallet(browser, ORIGIN, key);
+    expect((await accountOf(browser)).id).toBe(id);
   });
 
   it("require a sign-in within the last ten minutes", async () => {

@@ -91,6 +91,31 @@ describe("payouts and withdrawals", () => {
     expect(after.payouts).toMatchObject([{ state: "paid" }]);
   });
 
+  it("reads the earnings of many wallets a few at a time", async () => {
+    const { session } = await person("many-wallets", "wallet");
+    const [first] = (await ctx.accounts.find(session.accountId))?.identities ?? [];
+    if (first === undefined) throw new Error("no identity");
+    const find = async (id: string) => {
+      const identities = Array.from({ length: 20 }, () => ({ ...first, stableId: newAddress() }));
+      return { id, createdAt: new Date(), identities };
+    };
+    let running = 0;
+    let most = 0;
+    const balanceOf = async (address: Address) => {
+      running += 1;
+      most = Math.max(most, running);
+      return chain()
+        .balanceOf(address)
+        .finally(() => {
+          running -= 1;
+        });
+    };
+    const chains = { [CHAIN]: { ...chain(), balanceOf } };
+    const from = { ...ctx, accounts: { ...ctx.accounts, find }, chains };
+    expect((await getEarnings({ ctx: from, input: { session } })).wallets).toHaveLength(20);
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
   it("reports what one wallet was paid when another one is refused, and does not say that nothing was sent", async () => {
     const { session, address, email } = await person("first-of-two");
     const second = "second-of-two@example.com";

@@ -27,6 +27,9 @@ export type Payable = {
  */
 export const REVERTED_PAUSE_MS = 86_400_000;
 
+/** Wallets of one request that are read or paid at once: an account may have many, on every chain. */
+export const WALLETS_AT_ONCE = { runningMax: 4, waitingMax: 1_000 } as const;
+
 /** Unique among the open payouts. */
 export function payoutKeyOf(chain: ChainSlug, account: Address, source: Address): string {
   return `payout:${chain}:${account}:${source}`;

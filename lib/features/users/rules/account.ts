@@ -24,6 +24,9 @@ export type Session = {
 /** A stored session. Ending it invalidates every cookie with its id. */
 export type OpenSession = Session & { id: string };
 
+/** Maximum identities of an account: its earnings are read from every chain for each of them. */
+export const IDENTITIES_MAX = 20;
+
 /** Lifetime of a session. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 

@@ -5,7 +5,7 @@ import type { Realm } from "@/lib/shared/realm";
 import type { ProvenIdentity, Session } from "../rules/account";
 import { endAccess, holdIdentity } from "./end-access";
 import { findStableIds } from "./find-stable-ids";
-import { type MoveToAccount, signIn } from "./sign-in";
+import { type MoveToAccount, requirePlace, signIn } from "./sign-in";
 import { accounts, emailAttempts, identities, linkIntents, sessions, usedMessages } from "./tables";
 
 export type AccountIdentity = ProvenIdentity & { signedInAt: Date };
@@ -32,6 +32,7 @@ export function createAccountStore(
      * one: its owner decides which account it belongs to.
      * @param newId id of the account if a new one is created
      * @returns the account, or null when a contract on another chain proved the wallet before
+     * @throws AppError forbidden when the account that requested the link can have no further identity
      */
     signIn: (
       identity: ProvenIdentity,
@@ -60,6 +61,7 @@ export function createAccountStore(
     /**
      * Stores that the next sign-in of a type is added to the account; replaces an earlier request.
      * @returns false when the account no longer has the identity of the session
+     * @throws AppError forbidden when the account can have no further identity
      */
     expectLink: (
       { accountId, identity }: Pick<Session, "accountId" | "identity">,
@@ -70,6 +72,7 @@ export function createAccountStore(
         if (identity === null || !(await holdIdentity(tx, { realm, accountId, identity }))) {
           return false;
         }
+        await requirePlace(tx, accountId);
         await tx
           .insert(linkIntents)
           .values({ accountId, ...intent, expiresAt })

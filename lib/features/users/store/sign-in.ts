@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { AppError } from "@/lib/shared/errors";
 import type { Realm } from "@/lib/shared/realm";
-import type { ProvenIdentity } from "../rules/account";
+import { IDENTITIES_MAX, type ProvenIdentity } from "../rules/account";
 import { endAccess } from "./end-access";
 import { accounts, identities, linkIntents } from "./tables";
 import { carryWatchlist } from "./watchlist-rows";
@@ -9,7 +10,10 @@ import { carryWatchlist } from "./watchlist-rows";
 /** Moves what another feature stores for an account that is about to be removed. */
 export type MoveToAccount = (tx: Executor, of: { from: string; to: string }) => Promise<void>;
 
-/** Signs in a verified identity in one transaction. */
+/**
+ * Signs in a verified identity in one transaction.
+ * @throws AppError forbidden when the account that requested a link can have no further identity
+ */
 export async function signIn(
   db: Database,
   identity: ProvenIdentity,
@@ -39,6 +43,7 @@ export async function signIn(
       .where(which);
     if (known !== undefined && known.proofChainId !== proofChainId) return null;
     const isLinked = current !== null && (await takeLink(tx, current, identity, now));
+    if (isLinked && known?.accountId !== current) await requirePlace(tx, current);
     const accountId = isLinked ? current : (known?.accountId ?? newId);
     if (accountId === newId) await tx.insert(accounts).values({ id: newId, realm, createdAt: now });
     await tx
@@ -63,6 +68,23 @@ export async function signIn(
     }
     return { accountId, isLinked };
   });
+}
+
+/**
+ * Requires that an account can have a further identity. Others are not added until `tx` ends.
+ * @throws AppError forbidden
+ */
+export async function requirePlace(tx: Executor, accountId: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`identities:${accountId}`}, 0))`,
+  );
+  const owned = await tx
+    .select({ type: identities.type })
+    .from(identities)
+    .where(eq(identities.accountId, accountId));
+  if (owned.length < IDENTITIES_MAX) return;
+  const text = `An account has at most ${IDENTITIES_MAX} sign-in methods. Remove one first.`;
+  throw new AppError("forbidden", text);
 }
 
 /** Consumes the account's request for this link. @returns whether there was one */
