@@ -123,9 +123,11 @@ function createDirectory(env: Env) {
 function createLookUp(env: Env): LookUpPerson {
   const directory = createDirectory(env);
   const isLookedUp = usernameLookup(env);
-  return async ({ type, id }) => {
+  return async ({ type, id }, beforeLookup) => {
     if (type === "email" || !isLookedUp[type]) return null;
-    if (type === "twitter") return { type, stableId: (await directory.findXUser(id)).subject };
-    return { type, stableId: `${(await directory.findFarcasterUser(id)).fid}` };
+    if (type === "twitter") {
+      return { type, stableId: (await directory.findXUser(id, beforeLookup)).subject };
+    }
+    return { type, stableId: `${(await directory.findFarcasterUser(id, beforeLookup)).fid}` };
   };
 }

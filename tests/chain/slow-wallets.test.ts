@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
+import { feeSplitManagerRequest } from "@/lib/features/managers/schema";
 import { transactions } from "@/lib/features/transactions/store/tables";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { X_BEARER_TOKEN } from "../setup/wallet-vendors/fake-names";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 
@@ -42,6 +47,34 @@ it("returns 503 when wallets cannot be resolved, and queues nothing", async () =
   });
   expect(await fixture.db.select().from(transactions)).toEqual([]);
 }, 40_000);
+
+it("counts each username that X is asked for, and not those that the server remembers", async () => {
+  const ctx = fixture.newContext({ X_BEARER_TOKEN, X_API_URL: vendors.xUrl });
+  const recipients = Array.from({ length: 20 }, (_, i) => ({
+    type: "twitter",
+    id: `counted_${i}`,
+  }));
+  for (const [index, { id }] of recipients.entries()) {
+    vendors.names.xUsers.set(id, { id: `77${index}`, username: id, name: id });
+  }
+  const create = async (quota: number) => {
+    let lookups = 0;
+    const limit = async (policy: LimitPolicyName) => {
+      if (policy === "lookup" && ++lookups > quota) throw new AppError("rate_limited");
+    };
+    const split = recipients.map((one) => ({ ...one, split: "500000" }));
+    const body = { recipients: split, ownerAddress: fixture.trader.address };
+    const request = feeSplitManagerRequest.parse(body);
+    const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
+    const created = await createFeeSplitManager({ ctx, input }).catch((error: unknown) => error);
+    return { created, lookups };
+  };
+  const before = vendors.requests.length;
+  expect((await create(4)).created).toMatchObject({ code: "rate_limited" });
+  expect(vendors.requests.length - before).toBe(4);
+  expect(await create(100)).toMatchObject({ created: { totalRecipients: 20 }, lookups: 16 });
+  expect(await create(0)).toMatchObject({ created: { totalRecipients: 20 }, lookups: 0 });
+});
 
 it("stops waiting at the request timeout, and reports earlier failures", async () => {
   const never = new Promise<never>(() => undefined);

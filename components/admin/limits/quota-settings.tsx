@@ -16,6 +16,7 @@ const TITLES: Readonly<Record<string, string>> = {
   dryRun: "Dry runs",
   prepare: "Prepared trades and claims",
   manager: "Managers",
+  lookup: "Lookups of X and Farcaster usernames",
   payout: "Payouts per wallet",
   image: "Image uploads",
   imageBytes: "Megabytes of images",

@@ -17,7 +17,8 @@ const REMEMBERED_MAX = 10_000;
 /**
  * Looks up usernames at X and in the Farcaster name registry. Usernames must be normalised. Both
  * methods throw AppError: invalid_body for an unknown username, unsupported_operation when this
- * server cannot look it up, dependency_unavailable, internal_error.
+ * server cannot look it up, dependency_unavailable, internal_error. `beforeLookup` runs before a request
+ * to the network, and what it throws is thrown; remembered usernames need none.
  * @param options.xBearerToken app-only token of the X API; required to look up X users
  */
 export function createIdentityDirectory(options: {
@@ -38,29 +39,33 @@ export function createIdentityDirectory(options: {
   const xUsers = createMemory<XUser>({ lifetimeMs, max, timing });
   const farcasterUsers = createMemory<FarcasterUser>({ lifetimeMs, max, timing });
   return {
-    async findXUser(username: string): Promise<XUser> {
+    async findXUser(username: string, beforeLookup = countNothing): Promise<XUser> {
       if (xBearerToken === null) {
         throw new AppError("unsupported_operation", "X usernames are not supported by this server");
       }
-      const user = await xUsers(username, () =>
-        x.run(() =>
+      const user = await xUsers(username, async () => {
+        await beforeLookup();
+        return x.run(() =>
           findXUser(username, { apiUrl, bearerToken: xBearerToken, timeoutMs, now: timing.now() }),
-        ),
-      );
+        );
+      });
       return user ?? nobody(username, "X");
     },
-    async findFarcasterUser(username: string): Promise<FarcasterUser> {
-      const user = await farcasterUsers(username, () =>
-        farcaster.run(() =>
+    async findFarcasterUser(username: string, beforeLookup = countNothing): Promise<FarcasterUser> {
+      const user = await farcasterUsers(username, async () => {
+        await beforeLookup();
+        return farcaster.run(() =>
           findFarcasterUser(username, { namesUrl, timeoutMs, now: timing.now() }),
-        ),
-      );
+        );
+      });
       return user ?? nobody(username, "Farcaster");
     },
   };
 }
 
 export type IdentityDirectory = ReturnType<typeof createIdentityDirectory>;
+
+async function countNothing(): Promise<void> {}
 
 /**
  * Remembers users for a time, and for a shorter one that there is no such user. Callers can make up

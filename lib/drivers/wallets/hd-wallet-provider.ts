@@ -114,8 +114,9 @@ export function createHdWalletProvider(
       const wallet = await registry.find(identity);
       return wallet && toResolved(identity, wallet);
     },
-    async check({ type, id }) {
-      if (type !== "wallet") await orKnown(() => lookUp({ type, id }), registry.find, { type, id });
+    async check({ type, id }, beforeLookup) {
+      if (type === "wallet") return;
+      await orKnown(() => lookUp({ type, id }, beforeLookup), registry.find, { type, id });
     },
     async resolve(identity) {
       const { type, id } = identity;

@@ -3,10 +3,14 @@ import type { Identity } from "@/lib/shared/identity";
 import type { Person, PersonIdentity } from "./wallet-owners";
 
 /**
- * The present owner of a username; null where usernames are not looked up.
+ * The present owner of a username; null where usernames are not looked up. `beforeLookup` runs before a
+ * request to the network.
  * @throws AppError invalid_body when nobody has it, unsupported_operation, dependency_unavailable
  */
-export type LookUpPerson = (identity: PersonIdentity) => Promise<Person | null>;
+export type LookUpPerson = (
+  identity: PersonIdentity,
+  beforeLookup?: () => Promise<void>,
+) => Promise<Person | null>;
 
 /**
  * The result of a lookup. While the directory cannot respond, null for an identity that is known: its

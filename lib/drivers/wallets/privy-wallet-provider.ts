@@ -127,9 +127,10 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
       const wallet = await wallets.find(identity);
       return wallet && toResolved(identity, wallet);
     },
-    async check({ type, id }) {
+    async check({ type, id }, beforeLookup) {
       if (type === "wallet" || type === "email") return;
-      await orKnown(() => identify(directory, { type, id }), wallets.find, { type, id });
+      const find = () => identify(directory, { type, id }, beforeLookup);
+      await orKnown(find, wallets.find, { type, id });
     },
     async resolve(identity): Promise<ResolvedIdentity> {
       const { type, id } = identity;
@@ -163,16 +164,17 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
 async function identify(
   directory: IdentityDirectory,
   { type, id }: PersonIdentity,
+  beforeLookup?: () => Promise<void>,
 ): Promise<{ stableId: string; privy: PrivyAccount }> {
   switch (type) {
     case "email":
       return { stableId: id, privy: { type, address: id } };
     case "twitter": {
-      const user = await directory.findXUser(id);
+      const user = await directory.findXUser(id, beforeLookup);
       return { stableId: user.subject, privy: { type: "twitter_oauth", ...user } };
     }
     case "farcaster": {
-      const { fid, username, custodyAddress } = await directory.findFarcasterUser(id);
+      const { fid, username, custodyAddress } = await directory.findFarcasterUser(id, beforeLookup);
       return { stableId: `${fid}`, privy: { type, fid, username, owner_address: custodyAddress } };
     }
   }

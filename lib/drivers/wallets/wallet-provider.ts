@@ -23,9 +23,10 @@ export type WalletProvider = {
   resolve(identity: Identity): Promise<ResolvedIdentity>;
   /**
    * Looks an identity up like `resolve`, and creates nothing.
-   * @throws AppError that `resolve` throws for an identity that nobody has
+   * @param beforeLookup counts a request to X or Farcaster, which the operator's account there allows few of
+   * @throws AppError that `resolve` throws for an identity that nobody has, and errors of `beforeLookup`
    */
-  check(identity: Identity): Promise<void>;
+  check(identity: Identity, beforeLookup?: () => Promise<void>): Promise<void>;
   /** The wallet of a user, after a sign-in has proven this username. Later lookups of the username return it. */
   resolvePerson(person: Person, username: string): Promise<ResolvedIdentity>;
   /** The existing wallet of an identity, or null. Creates nothing and calls no vendor. */

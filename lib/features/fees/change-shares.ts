@@ -18,8 +18,8 @@ import type { Payloads } from "@/lib/features/transactions/transaction";
 import { requireAccount, requireRecent } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { SharesAnswer, SharesRequest } from "@/lib/features/users/schema";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
-import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { requireModerator } from "./require-moderator";
 import { ACTION_STATES, actionIdOf, storeAction, waitForAction } from "./run-action";
@@ -32,7 +32,7 @@ type Input = {
   request: SharesRequest;
   /** Absent for our own programs. */
   caller?: Pick<Caller, "isExempt">;
-  limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+  limit: CallerLimits["limit"];
 };
 
 /**
@@ -71,7 +71,7 @@ export async function changeShares({
     await reserveGas({ ctx, input: { ...reservation, gas, use: gasUseOf(input.caller) } });
   }
   const { terms, call, recipients } = await orReleaseGas({ ctx, input: reservation }, () =>
-    planChange(ctx, { chain, request, wallet: wallet.address }),
+    planChange(ctx, { chain, request, wallet: wallet.address, limit: input.limit }),
   );
   if (type === "wallet") {
     const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
@@ -90,9 +90,14 @@ export async function changeShares({
 /** Resolves the recipients and simulates the change. */
 async function planChange(
   ctx: Pick<ServiceContext, "wallets">,
-  { chain, request, wallet }: { chain: LaunchChain; request: SharesRequest; wallet: Address },
+  {
+    chain,
+    request,
+    wallet,
+    limit,
+  }: { chain: LaunchChain; request: SharesRequest; wallet: Address; limit: CallerLimits["limit"] },
 ) {
-  await requireResolvable(ctx, { recipients: request.recipients, people: [] });
+  await requireResolvable(ctx, { recipients: request.recipients, people: [], limit });
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
   await chain.simulateCall(wallet, call).catch((cause: unknown) => {

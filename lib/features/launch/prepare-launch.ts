@@ -111,6 +111,7 @@ export async function prepareLaunch({
     launchChain,
     validated,
     defaultCreator: sender,
+    limit: input.limit,
   });
   const payload: Payload = {
     ...resolved.payload,

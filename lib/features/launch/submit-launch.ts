@@ -100,7 +100,14 @@ export async function submitLaunch({
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   const budget = await reserveGas({ ctx, input: reservation });
   const answer = await orReleaseGas({ ctx, input: reservation }, () =>
-    acceptLaunch(ctx, { chain, launchChain, validated, claim, caller: input.caller ?? null }),
+    acceptLaunch(ctx, {
+      chain,
+      launchChain,
+      validated,
+      claim,
+      caller: input.caller ?? null,
+      limit: input.limit,
+    }),
   );
   // Each server also checks every few seconds, so the launch does not fail with this check.
   if (!request.dryRun) {
@@ -138,9 +145,10 @@ async function acceptLaunch(
     validated: ValidatedLaunch;
     claim: KeyClaim | null;
     caller: Caller | null;
+    limit: LaunchInput["limit"];
   },
 ): Promise<LaunchAnswer> {
-  const { chain, launchChain, validated, claim, caller } = input;
+  const { chain, launchChain, validated, claim, caller, limit } = input;
   const { id, token } = validated;
   const defaultCreator = ctx.serverWallet;
   if (!validated.request.dryRun) await requireLauncher(launchChain, chain);
@@ -149,6 +157,7 @@ async function acceptLaunch(
     launchChain,
     validated,
     defaultCreator,
+    limit,
   });
   if (validated.request.dryRun) {
     const address = creator?.isCreated ? creator.address : null;

@@ -132,11 +132,13 @@ export async function resolveLaunch(
     launchChain,
     validated: { id, request, token, marketCapUsdc },
     defaultCreator,
+    limit,
   }: {
     chain: ChainSlug;
     launchChain: LaunchChain;
     validated: ValidatedLaunch;
     defaultCreator: Address;
+    limit: LaunchInput["limit"];
   },
 ) {
   const { creator, creatorAddress, treasury } = await resolveWallets(
@@ -144,6 +146,7 @@ export async function resolveLaunch(
     chain,
     request,
     defaultCreator,
+    limit,
   );
   // The wallet provider may have identified the owner of the name only now.
   if (!request.dryRun) await requireAllowedWallet(ctx, request.creator, creatorAddress);
@@ -213,6 +216,7 @@ function resolveWallets(
   chain: ChainSlug,
   request: LaunchRequest,
   defaultCreator: Address,
+  limit: LaunchInput["limit"],
 ) {
   return resolveInTime(async () => {
     const { dryRun, treasury: named } = request;
@@ -221,6 +225,7 @@ function resolveWallets(
       await requireResolvable(ctx, {
         recipients,
         people: request.creator ? [request.creator] : [],
+        limit,
       });
     }
     const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));

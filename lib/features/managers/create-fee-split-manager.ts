@@ -58,16 +58,29 @@ export async function createFeeSplitManager({
       request,
       answer: feeSplitManagerAnswer,
       limit: input.limit,
-      run: (operationId) => run(ctx, { chain, operationId, request, use: gasUseOf(input.caller) }),
+      run: (operationId) =>
+        run(ctx, {
+          chain,
+          operationId,
+          request,
+          use: gasUseOf(input.caller),
+          limit: input.limit,
+        }),
     },
   });
 }
 
 async function run(
   ctx: Context,
-  input: { chain: LaunchChain; operationId: string; request: FeeSplitManagerRequest; use: GasUse },
+  input: {
+    chain: LaunchChain;
+    operationId: string;
+    request: FeeSplitManagerRequest;
+    use: GasUse;
+    limit: (policy: LimitPolicyName) => Promise<void>;
+  },
 ): Promise<FeeSplitManagerAnswer> {
-  const { chain, operationId, request, use } = input;
+  const { chain, operationId, request, use, limit } = input;
   await requireDestinations(chain, [
     ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
     ...recipientDestinations(request.recipients, "recipients"),
@@ -78,7 +91,8 @@ async function run(
   await reserveGas({ ctx, input: reservation });
   const { recipients, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
     resolveInTime(async () => {
-      await requireResolvable(ctx, { recipients: request.recipients, people: [request.owner] });
+      const people = [request.owner];
+      await requireResolvable(ctx, { recipients: request.recipients, people, limit });
       return {
         recipients: await resolveRecipients(ctx, request.recipients),
         owner: await ctx.wallets.resolve(request.owner),

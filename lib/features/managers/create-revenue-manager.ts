@@ -54,16 +54,29 @@ export async function createRevenueManager({
       request,
       answer: revenueManagerAnswer,
       limit: input.limit,
-      run: (operationId) => run(ctx, { chain, operationId, request, use: gasUseOf(input.caller) }),
+      run: (operationId) =>
+        run(ctx, {
+          chain,
+          operationId,
+          request,
+          use: gasUseOf(input.caller),
+          limit: input.limit,
+        }),
     },
   });
 }
 
 async function run(
   ctx: Context,
-  input: { chain: LaunchChain; operationId: string; request: RevenueManagerRequest; use: GasUse },
+  input: {
+    chain: LaunchChain;
+    operationId: string;
+    request: RevenueManagerRequest;
+    use: GasUse;
+    limit: (policy: LimitPolicyName) => Promise<void>;
+  },
 ): Promise<RevenueManagerAnswer> {
-  const { chain, operationId, request, use } = input;
+  const { chain, operationId, request, use, limit } = input;
   await requireDestinations(chain, [
     ...destinationOf(request.recipient, { field: "recipientAddress", use: "share" }),
     ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
@@ -75,7 +88,7 @@ async function run(
   const { recipient, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
     resolveInTime(async () => {
       const people = [request.recipient, ...(request.owner ? [request.owner] : [])];
-      await requireResolvable(ctx, { recipients: [], people });
+      await requireResolvable(ctx, { recipients: [], people, limit });
       const recipient = await ctx.wallets.resolve(request.recipient);
       const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
       return { recipient, owner };

@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
+import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { previewWallet } from "./preview-wallet";
@@ -23,17 +24,26 @@ export function previewRecipients(
  * Rejects recipients with known duplicates, and people that do not exist, before the first wallet of a
  * request is created.
  * @param people also those who are no recipients
- * @throws AppError duplicate_recipients, and what `check` of the wallet provider throws
+ * @param limit counts each username that X or Farcaster is asked for
+ * @throws AppError duplicate_recipients, rate_limited, and what `check` of the wallet provider throws
  */
 export async function requireResolvable(
   ctx: Pick<ServiceContext, "wallets">,
-  { recipients, people }: { recipients: readonly RecipientRequest[]; people: readonly Identity[] },
+  {
+    recipients,
+    people,
+    limit,
+  }: {
+    recipients: readonly RecipientRequest[];
+    people: readonly Identity[];
+    limit: (policy: Extract<LimitPolicyName, "lookup">) => Promise<void>;
+  },
 ): Promise<void> {
   await previewRecipients(ctx, recipients);
   const identities = [...people, ...recipients.map(({ identity }) => identity)];
   for (let start = 0; start < identities.length; start += AT_ONCE) {
     const batch = identities.slice(start, start + AT_ONCE);
-    await Promise.all(batch.map((identity) => ctx.wallets.check(identity)));
+    await Promise.all(batch.map((identity) => ctx.wallets.check(identity, () => limit("lookup"))));
   }
 }
 

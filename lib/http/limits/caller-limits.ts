@@ -140,6 +140,7 @@ const NOUNS = {
   dryRun: "dry runs",
   prepare: "prepared transactions",
   manager: "managers",
+  lookup: "lookups of usernames",
   payout: "payouts",
   image: "uploads",
   metadata: "uploads",
