@@ -36,7 +36,11 @@ export async function releaseShare(options: {
   onSent: (sent: SentTransaction) => void;
 }): Promise<ShareRelease> {
   const { reader, signer, manager, account, pollingMs, onSent } = options;
-  const synced = await tokensWithIncome(reader, options.lenses, options.tokens);
+  const earning = await tokensWithIncome(reader, options.lenses, options.tokens);
+  const synced =
+    earning.length <= SYNCED_MAX
+      ? earning
+      : await tokensThatPay(reader, { manager, account, tokens: earning });
   const data = encodeFunctionData({
     abi: revenueManagerAbi,
     functionName: "syncAndRelease",
@@ -97,6 +101,24 @@ async function tokensWithIncome(
     .map((token, index) => ({ token, claimable: claimableOf(index) }))
     .filter(({ claimable }) => claimable > 0n)
     .sort((one, other) => (one.claimable < other.claimable ? 1 : -1))
+    .map(({ token }) => token);
+}
+
+/** The tokens whose income pays the account the most; others pay creators of other tokens. */
+async function tokensThatPay(
+  reader: PublicClient,
+  { manager, account, tokens }: { manager: Address; account: Address; tokens: readonly Address[] },
+): Promise<Address[]> {
+  const contract = { address: manager, abi: revenueManagerAbi, functionName: "claimable" } as const;
+  const claimable = (list: readonly Address[]) =>
+    reader.readContract({ ...contract, args: [account, [...list]] });
+  const owedWei = await claimable([]);
+  const parts = await Promise.all(
+    tokens.map(async (token) => ({ token, wei: (await claimable([token])) - owedWei })),
+  );
+  return parts
+    .filter(({ wei }) => wei > 0n)
+    .sort((one, other) => (one.wei < other.wei ? 1 : -1))
     .slice(0, SYNCED_MAX)
     .map(({ token }) => token);
 }
