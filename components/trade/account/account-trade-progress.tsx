@@ -24,6 +24,9 @@ import { pathHere } from "./path-here";
 /** The service waits for the trade itself; two tabs together stay within its rate limit. */
 const AGAIN_MS = 4_000;
 
+/** The confirmed terms are refused, and a repetition sends the same terms. */
+const FINAL: ReadonlySet<string> = new Set(["invalid_body", "trade_refused"]);
+
 /** Sends a confirmed trade and shows its result. It can be requested again; it is sent once. */
 export function AccountTradeProgress(props: AccountTradeProps & { onClose: () => void }) {
   const { chain, symbol, draft, onClose } = props;
@@ -40,12 +43,15 @@ export function AccountTradeProgress(props: AccountTradeProps & { onClose: () =>
     );
   if (error !== null && !isFetching) {
     const isLost = error instanceof ApiError && error.retryable;
+    const isFinal = error instanceof ApiError && FINAL.has(error.code);
     return (
       <AccountTradeProblem error={error} chain={chain}>
         {!isLost && <Button onClick={onClose}>Back</Button>}
-        <Button variant="primary" className="flex-1" onClick={() => void refetch()}>
-          {isLost ? "Check again" : "Try again"}
-        </Button>
+        {!isFinal && (
+          <Button variant="primary" className="flex-1" onClick={() => void refetch()}>
+            {isLost ? "Check again" : "Try again"}
+          </Button>
+        )}
       </AccountTradeProblem>
     );
   }

@@ -53,7 +53,8 @@ export async function planTrade(
   const order = { side, token, amountIn, referrer: referrer ?? undefined };
   const quote = await chain.quoteTrade(order, launchHook);
   if (quote.amountOut < minimumOut) throw refused("price_moved");
-  requireMinimum(minimumOut, quote.amountOut);
+  // The page raises the minimum by the quote of a preview, which must not be refused for it.
+  if (request.confirmed !== null) requireMinimum(minimumOut, quote.amountOut);
   const deadline = await deadlineOf(ctx, chain, request);
   const terms = { ...order, minimumOut, deadlineSeconds: deadline };
   const { contracts, universalRouterVersion } = chain.deployment;

@@ -41,7 +41,7 @@ export const accountTradeRequest = z
     side: z.enum(["buy", "sell"]),
     /** The spent amount: wei of ETH, or smallest units of the token. */
     amountIn: amount,
-    /** With less, the trade reverts. At least half of the current quote. */
+    /** With less, the trade reverts. At least half of the current quote, except in a preview. */
     minAmountOut: amount,
     wallet: address.nullish(),
     /** Gets the referral share of the fee. */
