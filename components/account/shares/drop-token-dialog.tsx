@@ -17,13 +17,18 @@ import { Spinner } from "@/components/ui/spinner";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { explainShares } from "@/lib/web/account/explain-shares-error";
+import { explainShares, type SharesTexts } from "@/lib/web/account/explain-shares-error";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { operationQuery } from "@/lib/web/operation-query";
 import { TransactionState } from "./transaction-state";
 import { type CheckedDrop, useCheckDrop, useDropToken } from "./use-drop-token";
 
 const UNCHANGED = "The split still shares the token’s fees";
+const CHECK: SharesTexts = { unchanged: UNCHANGED, afterLost: null };
+const DROP: SharesTexts = {
+  unchanged: UNCHANGED,
+  afterLost: "It may already be sent. Try again: the token is dropped once",
+};
 
 type Props = { own: AccountAnswer; chain: ChainSlug; manager: string; onClose: () => void };
 
@@ -133,7 +138,7 @@ function Choice({
           </Select>
         )}
       </Field>
-      {check.error !== null && <Problem error={check.error} />}
+      {check.error !== null && <Problem error={check.error} texts={CHECK} />}
       <Button type="submit" variant="primary" className="h-11" disabled={check.isPending}>
         {check.isPending && <Spinner />}
         {check.isPending ? "Checking…" : "Review"}
@@ -170,7 +175,7 @@ function Confirmation({
           <Amount value={feeAtMost} unit="ETH" />
         </p>
       )}
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} texts={DROP} />}
       <div className="flex gap-2">
         <Button disabled={isRunning} onClick={onBack}>
           Back
@@ -215,11 +220,11 @@ function Done({
   );
 }
 
-function Problem({ error }: { error: Error }): ReactNode {
+function Problem({ error, texts }: { error: Error; texts: SharesTexts }): ReactNode {
   return (
     <p role="alert" className="flex gap-2">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
-      <span className="min-w-0 break-words">{explainShares(error, UNCHANGED).text}</span>
+      <span className="min-w-0 break-words">{explainShares(error, texts).text}</span>
     </p>
   );
 }

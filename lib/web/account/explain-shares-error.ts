@@ -1,6 +1,7 @@
 import { ApiError } from "@slipway-launchpad/client";
 import type { Hash } from "viem";
 import type { TradeProblemCode } from "@/lib/features/trade/rules/problems";
+import { formatCountdown } from "../format/format-time";
 import { problemOf } from "../trade/explained";
 import { OtherWalletError } from "./other-wallet-error";
 
@@ -23,25 +24,42 @@ function textOf(code: TradeProblemCode, unchanged: string): string | undefined {
   return texts[code];
 }
 
-/**
- * Explains to the user why a change of a split failed, with a next step.
- * @param unchanged what is as before, as a sentence without its period
- */
-export function explainShares(error: Error, unchanged = "The shares are unchanged"): SharesProblem {
+/** Texts of one kind of action. Sentences without their period. */
+export type SharesTexts = {
+  /** Reports that nothing has changed. */
+  unchanged: string;
+  /** The next step after a lost response; null if the request changes nothing. */
+  afterLost: string | null;
+};
+
+const CHANGE: SharesTexts = {
+  unchanged: "The shares are unchanged",
+  afterLost: "It may already be sent; your activity shows the result",
+};
+
+/** Explains to the user why a change of a split failed, with a next step. */
+export function explainShares(error: Error, texts: SharesTexts = CHANGE): SharesProblem {
+  const { unchanged } = texts;
   if (error.cause instanceof OtherWalletError) {
     return settled("The moderator is another wallet. Connect that wallet and try again.");
   }
-  if (error instanceof ApiError) {
-    const [first] = error.details;
-    const message = first?.message ?? error.message;
-    return settled(`${message}. ${unchanged}. Fix it and try again.`);
-  }
+  if (error instanceof ApiError) return settled(explainApiError(error, texts));
   const { code, title, detail, hash } = problemOf(error);
   return {
     text: textOf(code, unchanged) ?? `${title}. ${detail}`,
     hash,
     mayStillBeMined: code === "not_mined",
   };
+}
+
+function explainApiError(error: ApiError, { unchanged, afterLost }: SharesTexts): string {
+  if (error.isOutcomeUnknown && afterLost !== null) return `No response yet. ${afterLost}.`;
+  const [first] = error.details;
+  const message = `${first?.message ?? error.message}. ${unchanged}.`;
+  if (error.status === 429) {
+    return `${message} Try again ${formatCountdown(error.retryAfterSeconds ?? 60)}.`;
+  }
+  return `${message} ${error.retryable ? "Try again." : "Fix it and try again."}`;
 }
 
 function settled(text: string): SharesProblem {

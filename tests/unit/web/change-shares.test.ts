@@ -147,6 +147,51 @@ describe("explainShares", () => {
   });
 });
 
+describe("explainShares after a request without a result", () => {
+  const drop = { unchanged: "Nothing was sent", afterLost: "Try again: it is sent once" };
+  const lost = new ApiError({
+    kind: "network",
+    code: "timeout",
+    message: "No response within 60 s",
+  });
+  const limited = new ApiError({
+    kind: "answered",
+    status: 429,
+    code: "rate_limited",
+    message: "Too many requests",
+    retryAfterSeconds: 90,
+  });
+
+  it.each([
+    ["a lost response", lost],
+    [
+      "an error of a proxy",
+      new ApiError({ kind: "answered", status: 504, code: "http_504", message: "Gateway timeout" }),
+    ],
+    [
+      "a response that is not understood",
+      new ApiError({ kind: "invalid_answer", status: 200, code: "invalid_answer", message: "?" }),
+    ],
+  ])("does not say that the shares are unchanged after %s", (_name, error) => {
+    expect(explainShares(error).text).toBe(
+      "No response yet. It may already be sent; your activity shows the result.",
+    );
+    expect(explainShares(error, drop).text).toBe("No response yet. Try again: it is sent once.");
+  });
+
+  it("reports that nothing was sent if the request changes nothing", () => {
+    expect(explainShares(lost, { ...drop, afterLost: null }).text).toBe(
+      "No response within 60 s. Nothing was sent. Try again.",
+    );
+  });
+
+  it("names the wait of a rate limit", () => {
+    expect(explainShares(limited).text).toBe(
+      "Too many requests. The shares are unchanged. Try again in 1 minute 30 seconds.",
+    );
+  });
+});
+
 describe("pendingShares", () => {
   afterEach(() => vi.unstubAllGlobals());
 
