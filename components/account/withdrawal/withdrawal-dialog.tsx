@@ -37,7 +37,6 @@ function Steps({
   const isRecent = useRecent(own);
   const [checked, setChecked] = useState<CheckedWithdrawal | null>(null);
   const { confirmed } = draft;
-  const isEverything = draft.amount.trim().toLowerCase() === "max";
   if (confirmed !== null) {
     return (
       <WithdrawalProgress
@@ -53,7 +52,9 @@ function Steps({
     );
   }
   if (!isRecent) return <Reauthenticate own={own} reason="A withdrawal" isInputStored />;
-  if (checked !== null) {
+  // Another tab may have changed the draft since: what is confirmed is what the preview shows.
+  if (checked !== null && isSame(checked.draft, draft)) {
+    const isEverything = checked.draft.amount.trim().toLowerCase() === "max";
     return (
       <WithdrawalPreview
         checked={checked}
@@ -61,7 +62,7 @@ function Steps({
         onBack={() => setChecked(null)}
         onConfirm={() =>
           pendingWithdrawal.write({
-            ...draft,
+            ...checked.draft,
             amount: isEverything ? "max" : checked.preview.amount,
             to: checked.preview.to,
             confirmed: { requestId: crypto.randomUUID(), at: Date.now() },
@@ -80,6 +81,10 @@ function Steps({
       onChecked={setChecked}
     />
   );
+}
+
+function isSame(a: WithdrawalDraft, b: WithdrawalDraft): boolean {
+  return a.chain === b.chain && a.wallet === b.wallet && a.to === b.to && a.amount === b.amount;
 }
 
 function withoutStale(draft: WithdrawalDraft): WithdrawalDraft {

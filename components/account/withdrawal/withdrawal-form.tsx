@@ -28,8 +28,12 @@ import { chainReader } from "@/lib/web/trade/chain-reader";
 
 const TIMEOUT_MS = 30_000;
 
-/** Withdrawal preview, with what is deployed at the target address. */
-export type CheckedWithdrawal = { preview: WithdrawAnswer; target: TargetKind };
+/** Withdrawal preview of a draft, with what is deployed at the target address. */
+export type CheckedWithdrawal = {
+  draft: WithdrawalDraft;
+  preview: WithdrawAnswer;
+  target: TargetKind;
+};
 
 type Issues = { to?: string | undefined; amount?: string | undefined };
 
@@ -226,12 +230,8 @@ class FieldIssue extends Error {
   }
 }
 
-async function checkWithdrawal({
-  chain,
-  wallet,
-  to,
-  amount,
-}: WithdrawalDraft): Promise<CheckedWithdrawal> {
+async function checkWithdrawal(draft: WithdrawalDraft): Promise<CheckedWithdrawal> {
+  const { chain, wallet, to, amount } = draft;
   const address = getAddress(to.trim());
   const target = await inspectTarget(chainReader(chain), address).catch((cause: unknown) => {
     throw new Error(`${CHAINS[chain].name} can’t be reached`, { cause });
@@ -241,7 +241,7 @@ async function checkWithdrawal({
   }
   const body = { chain, wallet, to: address, amount: readAmount(amount) };
   const preview = await call(withdrawFunds, { body }, { timeoutMs: TIMEOUT_MS });
-  return { preview, target };
+  return { draft, preview, target };
 }
 
 /** Client-side validation with the API's schema. */

@@ -6,13 +6,24 @@ import { useCallback, useRef } from "react";
 
 /**
  * A mutation that runs once at a time. A button is disabled only after the next render, so `mutate`
- * ignores a second click before that.
+ * ignores a second click before that. `reset` discards a running call: its `onSuccess` and `onError`
+ * do not run, only its `onSettled`, because the service may have executed it.
  */
 export function useSoleMutation<Data, Variables = void>(
-  options: UseMutationOptions<Data, Error, Variables>,
+  options: Omit<UseMutationOptions<Data, Error, Variables, object>, "onMutate">,
 ) {
   const isHeld = useRef(false);
-  const mutation = useMutation(options);
+  /** Identifies the calls since the last reset. */
+  const current = useRef<object>({});
+  const { onSuccess, onError } = options;
+  const mutation = useMutation({
+    ...options,
+    onMutate: () => current.current,
+    onSuccess: (data, variables, started, context) =>
+      started === current.current ? onSuccess?.(data, variables, started, context) : undefined,
+    onError: (error, variables, started, context) =>
+      started === current.current ? onError?.(error, variables, started, context) : undefined,
+  });
   const { mutate: run, reset: forget } = mutation;
   const mutate = useCallback(
     (variables: Variables) => {
@@ -28,6 +39,7 @@ export function useSoleMutation<Data, Variables = void>(
   );
   const reset = useCallback(() => {
     isHeld.current = false;
+    current.current = {};
     forget();
   }, [forget]);
   return { ...mutation, mutate, reset };

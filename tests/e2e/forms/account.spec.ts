@@ -115,6 +115,34 @@ tryForm({
   expectedProblem: /status of 4\d\d/,
 });
 
+test("a withdrawal that is changed while it is checked is checked again", async ({
+  page,
+  site,
+}) => {
+  await openWithdrawal({ page, site });
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/account/withdraw", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await inWithdrawal("To address")(page).fill(OWN);
+  await inWithdrawal("Amount")(page).fill("0.0001");
+  const review = withdrawal(page).getByRole("button", { name: "Review" });
+  await review.click();
+  await expect(withdrawal(page).getByText("Checking…")).toBeVisible();
+  await withdrawal(page).getByRole("button", { name: "Max" }).click();
+  const answered = page.waitForResponse("**/api/account/withdraw");
+  release();
+  await (await answered).finished();
+  await review.click();
+  await expect(withdrawal(page).getByText("Full balance minus gas.")).toBeVisible();
+  await expect(withdrawal(page).getByRole("button", { name: "Send everything" })).toBeVisible();
+  await expect(withdrawal(page).getByText("0.0001 ETH")).toHaveCount(0);
+});
+
 tryForm({
   name: "withdrawal, confirmation",
   open: async (context) => {
