@@ -40,11 +40,16 @@ export function WithdrawalProgress({
     requestId,
     own.session.authenticatedAt,
   );
+  if (error !== null && needsSignIn(error)) return <SignInAgain own={own} error={error} />;
   if (error !== null && !isFetching) {
-    if (error instanceof ApiError && error.code === "reauthentication_required") {
-      return <Reauthenticate own={own} reason="A withdrawal" isInputStored />;
-    }
-    return <Refused error={error} onBack={onBack} onRetry={() => void refetch()} />;
+    return (
+      <Refused
+        error={error}
+        mayBeSent={data !== undefined || mayBeSent(error)}
+        onBack={onBack}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   if (data?.state === "failed") return <Failed chain={chain} withdrawal={data} onBack={onBack} />;
   if (data?.state === "completed") {
@@ -75,7 +80,8 @@ function useWithdrawal(draft: WithdrawalDraft, requestId: string, since: number)
         { body: { chain, wallet, to, amount, confirm: true, requestId } },
         { timeoutMs: TIMEOUT_MS },
       ),
-    refetchInterval: ({ state }) => (state.data?.state === "pending" ? AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.state === "pending" && !needsSignIn(state.error) ? AGAIN_MS : false,
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -159,16 +165,44 @@ function Hash({ chain, hash }: { chain: WithdrawalDraft["chain"]; hash: string |
   );
 }
 
+function needsSignIn(error: Error | null): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.status === 401 || error.code === "reauthentication_required")
+  );
+}
+
+function mayBeSent(error: Error): boolean {
+  return !(error instanceof ApiError) || error.retryable || error.isOutcomeUnknown;
+}
+
+/** The confirmation is stored: after the sign-in the same withdrawal continues. */
+function SignInAgain({ own, error }: { own: AccountAnswer; error: Error }) {
+  const isSignedOut = error instanceof ApiError && error.status === 401;
+  return (
+    <>
+      {isSignedOut && (
+        <p role="status" className="mb-4 text-muted text-sm">
+          You are signed out. The withdrawal may already be sent. Sign in again to see its result;
+          it is sent once.
+        </p>
+      )}
+      <Reauthenticate own={own} reason="A withdrawal" isInputStored />
+    </>
+  );
+}
+
 function Refused({
   error,
+  mayBeSent: isLost,
   onBack,
   onRetry,
 }: {
   error: Error;
+  mayBeSent: boolean;
   onBack: () => void;
   onRetry: () => void;
 }) {
-  const isLost = error instanceof ApiError && error.retryable;
   return (
     <div role="alert" className="text-sm">
       <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>

@@ -143,6 +143,41 @@ test("a withdrawal that is changed while it is checked is checked again", async 
   await expect(withdrawal(page).getByText("0.0001 ETH")).toHaveCount(0);
 });
 
+test.describe("a session that ends while a withdrawal is sent", () => {
+  test.use({ expectedProblem: /status of 401/ });
+
+  test("is asked for a sign-in, and the withdrawal is not called unsent", async ({
+    page,
+    site,
+  }) => {
+    await openWithdrawal({ page, site });
+    await inWithdrawal("To address")(page).fill(OWN);
+    await inWithdrawal("Amount")(page).fill("0.0001");
+    await withdrawal(page).getByRole("button", { name: "Review" }).click();
+    let count = 0;
+    await page.route("**/api/account/withdraw", async (route) => {
+      count += 1;
+      if (count > 1) {
+        const title = "Not signed in";
+        const json = { type: "about:blank", title, status: 401, code: "not_signed_in" };
+        return route.fulfill({ status: 401, json });
+      }
+      const response = await route.fetch({ timeout: DONE_MS });
+      const answer = { ...(await response.json()), state: "pending" };
+      return route.fulfill({ response, json: answer });
+    });
+    await lastCharacters(page).fill("1111");
+    await withdrawal(page).getByRole("button", { name: /^Send/ }).click();
+    await expect(withdrawal(page).getByText("The withdrawal may already be sent.")).toBeVisible();
+    await expect(withdrawal(page).getByText("Confirm your identity")).toBeVisible();
+    await expect(withdrawal(page).getByRole("button", { name: "Back" })).toHaveCount(0);
+    expect(count).toBe(2);
+    await page.unrouteAll();
+    await page.reload();
+    await expect(withdrawal(page).getByText("arrived")).toBeVisible({ timeout: DONE_MS });
+  });
+});
+
 tryForm({
   name: "withdrawal, confirmation",
   open: async (context) => {
