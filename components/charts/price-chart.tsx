@@ -16,6 +16,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CANDLE_INTERVALS, type CandleInterval } from "@/lib/features/market/rules/candles";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { serverSeconds } from "@/lib/web/server-time";
 import { candlesQuery, tokenPriceQuery } from "@/lib/web/token/token-queries";
 import { type Metric, toSeries } from "./chart-series";
 import { useEmptyCandles } from "./use-empty-candles";
@@ -207,7 +208,7 @@ const HOUR = 3_600;
 /** Chooses the interval for a token's age. Both times are Unix seconds. */
 function intervalFor(createdAt: number | undefined): CandleInterval {
   if (createdAt === undefined) return "1m";
-  const age = Date.now() / 1_000 - createdAt;
+  const age = serverSeconds() - createdAt;
   if (age < 5 * MINUTE) return "1s";
   if (age < 12 * HOUR) return "1m";
   return age < 7 * 24 * HOUR ? "15m" : "1h";

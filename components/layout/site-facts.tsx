@@ -1,8 +1,9 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import type { Brand } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { learnServerTime } from "@/lib/web/server-time";
 
 /** Settings that pages need before any request, so that the layout does not shift. */
 export type SiteFacts = {
@@ -45,6 +46,10 @@ const Facts = createContext<SiteFacts>({
 });
 
 export function SiteFactsProvider({ facts, children }: { facts: SiteFacts; children: ReactNode }) {
+  // Before any child reads the clock, and only of the document: later renders have no arrival time.
+  useState(() => {
+    if (typeof window !== "undefined") learnServerTime(facts.renderedAt);
+  });
   return <Facts value={facts}>{children}</Facts>;
 }
 

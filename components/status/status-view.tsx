@@ -11,6 +11,7 @@ import type { Health } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { operationQuery } from "@/lib/web/operation-query";
 import { configQuery } from "@/lib/web/queries";
+import { serverSeconds } from "@/lib/web/server-time";
 import { ChainStatus } from "./chain-status";
 import { describeChain, describeService, nameCapability, type Tone } from "./describe-status";
 import { ToneMark } from "./tone-mark";
@@ -90,7 +91,7 @@ function Answered({
           <p className="text-muted text-sm">{service.text}</p>
         </div>
         <p className="text-faint text-xs">
-          checked <Age createdAt={Math.floor(at / 1_000)} form="long" />
+          checked <Age createdAt={serverSeconds(at)} form="long" />
         </p>
       </Card>
       <Problems health={health} />

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { useSiteFacts } from "@/components/layout/site-facts";
+import { serverSeconds } from "@/lib/web/server-time";
 
 const listeners = new Set<() => void>();
 let nowSeconds = 0;
@@ -9,7 +10,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function tick(): void {
   if (document.visibilityState === "hidden") return;
-  nowSeconds = Math.floor(Date.now() / 1_000);
+  nowSeconds = serverSeconds();
   for (const listener of listeners) listener();
 }
 
@@ -30,11 +31,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 function snapshot(): number {
-  if (nowSeconds === 0) nowSeconds = Math.floor(Date.now() / 1_000);
+  if (nowSeconds === 0) nowSeconds = serverSeconds();
   return nowSeconds;
 }
 
-/** Unix seconds, updated every second. */
+/** Unix seconds of the service's clock, updated every second. */
 export function useNow(): number {
   return useFromNow((now) => now);
 }

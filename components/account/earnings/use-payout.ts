@@ -7,13 +7,14 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { payOut } from "@/lib/features/users/operations";
 import type { PayoutAnswer } from "@/lib/features/users/schema";
 import { refreshBalances } from "@/lib/web/refresh-balances";
+import { serverSeconds } from "@/lib/web/server-time";
 
 /** The service waits up to 25 s for transactions to be mined before it responds. */
 const TIMEOUT_MS = 60_000;
 
 export type PayoutRun = {
   isRunning: boolean;
-  /** Unix seconds of the payout request of this page; null before. */
+  /** When this page requested a payout, in Unix seconds of the service's clock; null before. */
   since: number | null;
   answer: PayoutAnswer | null;
   error: Error | null;
@@ -37,7 +38,7 @@ export function usePayout(): PayoutRun {
     answer: data ?? null,
     error,
     start: () => {
-      setSince(Math.floor(Date.now() / 1_000));
+      setSince(serverSeconds());
       mutate(undefined);
     },
   };

@@ -14,6 +14,7 @@ import { CHAINS } from "@/lib/shared/chains";
 import { explainNumber } from "@/lib/shared/text/number-text";
 import { decimalMark, formatExact } from "@/lib/web/format/format-decimal";
 import { explainPercent, parsePercent } from "@/lib/web/format/percent";
+import { serverSeconds } from "@/lib/web/server-time";
 import { issueFor, mergeIssues } from "./form-issues";
 import {
   draftToLaunchBody,
@@ -131,7 +132,7 @@ function explainOpening(local: string): string | null {
   if (local === "") return null;
   const startTime = toUnixSeconds(local);
   if (startTime === null) return "must be a date and a time";
-  return findStartProblem(startTime, Math.floor(Date.now() / 1_000));
+  return findStartProblem(startTime, serverSeconds());
 }
 
 function explainFirstBuy(draft: LaunchDraft): string | null {
