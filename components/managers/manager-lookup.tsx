@@ -28,7 +28,12 @@ export function ManagerLookup() {
     <div data-slot="manager-lookup" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <LookupForm chain={chain} selected={selected} onShow={show} />
       {isAddress(selected, { strict: false }) && (
-        <ManagerPanel chain={chain} address={toChecksumAddress(selected)} />
+        <ManagerPanel
+          // The result of a release belongs to one manager.
+          key={`${chain} ${selected}`}
+          chain={chain}
+          address={toChecksumAddress(selected)}
+        />
       )}
     </div>
   );

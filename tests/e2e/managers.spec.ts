@@ -1,8 +1,10 @@
+import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
+import { createRevenueManager } from "@/lib/features/managers/operations";
 import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { showFacts } from "./support/show-facts";
-import { expect, sidewaysOverflow, test } from "./support/test";
+import { expect, newCaller, sidewaysOverflow, test } from "./support/test";
 import { hold } from "./support/trader";
 
 const ADA = "0x1111111111111111111111111111111111111111";
@@ -65,10 +67,24 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
 
   // The other recipient has signed in: the service pays their part, and the gas.
   await signInByMail(page, email);
-  await page.goto(`/managers?chain=base&address=${manager}`);
+  const another = await call(
+    createRevenueManager,
+    { params: { chain: "base" }, body: { recipientAddress: ADA, protocolFee: "300" } },
+    { baseUrl: site, headers: { "x-forwarded-for": newCaller() } },
+  );
+  const lookUp = async (address: string) => {
+    await page.getByRole("textbox", { name: "Address", exact: true }).fill(address);
+    await page.getByRole("button", { name: "Look up" }).click();
+  };
+  await page.goto(`/managers?chain=base&address=${another.managerAddress}`);
+  await expect(panel).toContainText("3%");
+  await lookUp(manager);
   const own = panel.getByRole("row").filter({ hasText: "you" });
   await own.getByRole("button", { name: /^Release to/ }).click();
   await expect(panel.getByText(/^Released 0.0016 ETH/)).toBeVisible({ timeout: 60_000 });
+  await lookUp(another.managerAddress);
+  await expect(panel).toContainText("3%");
+  await expect(panel.getByText(/^Released/)).toHaveCount(0);
 
   await page.goto(`/base/${token}`);
   await showFacts(page);
