@@ -6,7 +6,6 @@ import { FormProvider, type UseFormReturn, useForm } from "react-hook-form";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { ChainField } from "@/components/launch/steps/chain-field";
 import { useSiteFacts } from "@/components/layout/site-facts";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur, registerWithDefault } from "@/components/ui/hooks/register-field";
@@ -15,10 +14,10 @@ import { createFeeSplitManager } from "@/lib/features/managers/operations";
 import { splitKindOf } from "@/lib/features/managers/rules/manager-kind";
 import { CHAINS } from "@/lib/shared/chains";
 import { tidyPercent } from "@/lib/web/format/percent";
+import { CreateButton } from "./create-button";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";
-import { ManagerProblem } from "./manager-problem";
 import { keptFeeSplit } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
@@ -59,19 +58,15 @@ export function FeeSplitForm() {
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((draft) => creation.mutate(draft))}
+        onSubmit={form.handleSubmit(creation.submit)}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
         <SplitFields form={form} />
-        <ManagerProblem error={creation.error} />
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={creation.isPending}
-          className="h-11 justify-self-start px-5"
-        >
-          {creation.isPending ? "Creating on chain…" : "Create fee split manager"}
-        </Button>
+        <CreateButton
+          label="Create fee split manager"
+          creation={creation}
+          onCreateAnother={form.handleSubmit(creation.createAnother)}
+        />
       </form>
     </FormProvider>
   );

@@ -7,7 +7,6 @@ import { parseEther } from "viem";
 import { ChainField } from "@/components/launch/steps/chain-field";
 import { FeeFlowDiagram, flowParts } from "@/components/launch/steps/fee-flow-diagram";
 import { useSiteFacts } from "@/components/layout/site-facts";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur, registerWithDefault } from "@/components/ui/hooks/register-field";
@@ -15,6 +14,7 @@ import { Input } from "@/components/ui/input";
 import { splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { createRevenueManager } from "@/lib/features/managers/operations";
 import { parsePercent, tidyPercent } from "@/lib/web/format/percent";
+import { CreateButton } from "./create-button";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {
@@ -24,7 +24,6 @@ import {
   showBps,
   toRevenueBody,
 } from "./manager-forms";
-import { ManagerProblem } from "./manager-problem";
 import { keptRevenueManager } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
@@ -66,19 +65,15 @@ export function RevenueManagerForm() {
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit((draft) => creation.mutate(draft))}
+      onSubmit={form.handleSubmit(creation.submit)}
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
       <RevenueFields form={form} />
-      <ManagerProblem error={creation.error} />
-      <Button
-        type="submit"
-        variant="primary"
-        disabled={creation.isPending}
-        className="h-11 justify-self-start px-5"
-      >
-        {creation.isPending ? "Creating on chain…" : "Create revenue manager"}
-      </Button>
+      <CreateButton
+        label="Create revenue manager"
+        creation={creation}
+        onCreateAnother={form.handleSubmit(creation.createAnother)}
+      />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { ApiError, type CallOptions, newIdempotencyKey } from "@slipway-launchpad/client";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -15,15 +15,17 @@ import type { Kept } from "./saved-drafts";
 export const CREATED_PARAMETER = "created";
 /** Mining can take a minute. */
 const TIMEOUT_MS = 75_000;
-/** How long a pending request is resumed automatically. The service stores its key for a day. */
+/** How long a pending request is resumed automatically. */
 const RESUME_MS = 60 * 60_000;
+/** How long the service stores an idempotency key. */
+const KEY_MS = 24 * 60 * 60_000;
 
 type Request<Body> = { chain: ChainSlug; body: Body };
 
 /**
  * Creates a manager from a form. A repeated request, after a broken connection or a reload, has the
  * same idempotency key and never creates a second manager. The draft is stored until the manager is
- * created.
+ * created. While the result of a request is unknown, another one is sent only after a question.
  */
 export function useCreateManager<
   Draft extends FieldValues,
@@ -36,16 +38,20 @@ export function useCreateManager<
   send: (request: Request<Body>, options: CallOptions) => Promise<Answer>;
 }) {
   const { form, kept, toRequest, send } = options;
+  const [isAsking, setAsking] = useState(false);
   const creation = useSoleMutation({
     mutationFn: async (draft: Draft) => {
       const apiRequest = toRequest(draft);
       const request = JSON.stringify(apiRequest);
       const before = kept.read()?.sent;
-      const key = before?.request === request ? before.key : newIdempotencyKey();
+      const isAgain = before?.request === request && isKnown(before);
+      const key = isAgain ? before.key : newIdempotencyKey();
+      const at = isAgain ? before.at : Date.now();
+      const wasOpen = isAgain && before.isOpen;
       const note = (isOpen: boolean) =>
         kept.write({
           draft: kept.read()?.draft ?? draft,
-          sent: { draft, request, key, at: Date.now(), isOpen },
+          sent: { draft, request, key, at, isOpen },
         });
       // Another tab may have sent its own request meanwhile.
       const isLatest = () => kept.read()?.sent?.key === key;
@@ -55,7 +61,7 @@ export function useCreateManager<
         if (isLatest()) kept.write(null);
         return answer;
       } catch (error) {
-        if (isLatest()) note(!(error instanceof ApiError && error.kind === "answered"));
+        if (isLatest()) note(isUndecided(error, wasOpen));
         throw error;
       }
     },
@@ -81,16 +87,59 @@ export function useCreateManager<
     isRead.current = true;
     return subscribe({
       formState: { values: true },
-      callback: ({ values }) => kept.write({ draft: values, sent: kept.read()?.sent ?? null }),
+      callback: ({ values }) => {
+        setAsking(false);
+        kept.write({ draft: values, sent: kept.read()?.sent ?? null });
+      },
     });
   }, [reset, subscribe, kept, mutate, toRequest]);
+  const create = (draft: Draft) => {
+    setAsking(false);
+    mutate(draft);
+  };
   return {
     ...creation,
+    /** Creates the manager, or asks first while the result of another request is unknown. */
+    submit(draft: Draft) {
+      const earlier = openRequestOf(kept);
+      if (earlier === null || earlier.request === JSON.stringify(toRequest(draft))) create(draft);
+      else setAsking(true);
+    },
+    /** Whether the user has to choose between the earlier request and the form. */
+    isAsking,
+    /** Sends the earlier request again, with its key. */
+    checkEarlier() {
+      const draft = openRequestOf(kept)?.draft;
+      if (draft === undefined) setAsking(false);
+      else create(draft);
+    },
+    createAnother: create,
     reset() {
       replaceQuery({});
       creation.reset();
     },
   };
+}
+
+/** The last request, if the service may have executed it and still knows its key; null otherwise. */
+function openRequestOf<Draft>(kept: StoredValue<Kept<Draft>>) {
+  const sent = kept.read()?.sent;
+  // Without its form values, which an earlier build did not store, it cannot be sent again.
+  return sent?.isOpen && sent.draft !== undefined && isKnown(sent) ? sent : null;
+}
+
+/** Whether the service still knows the key of a request. */
+function isKnown({ at }: { at: number }): boolean {
+  return Date.now() - at < KEY_MS;
+}
+
+/**
+ * Whether a manager may still be created by a request that failed.
+ * @param wasOpen whether an earlier request with the same key had no result
+ */
+function isUndecided(error: unknown, wasOpen: boolean): boolean {
+  if (!(error instanceof ApiError) || error.isOutcomeUnknown) return true;
+  return wasOpen && error.retryable;
 }
 
 function replaceQuery(query: Record<string, string>): void {

@@ -230,7 +230,7 @@ test("form input and a pending manager survive a reload", async ({ page }) => {
 });
 
 test.describe("a lost response", () => {
-  test.use({ expectedProblem: /ERR_CONNECTION_RESET/ });
+  test.use({ expectedProblem: /ERR_CONNECTION_RESET|status of 504/ });
 
   test("a manager whose result is pending is created as it was sent, also after an edit", async ({
     page,
@@ -272,6 +272,47 @@ test.describe("a lost response", () => {
     await page.getByRole("button", { name: "Create another" }).click();
     await expect(fee).toHaveValue("3");
     await expect(chain).toHaveValue("base");
+  });
+
+  test("asks before it creates a second manager while the result of the first is unknown", async ({
+    page,
+  }) => {
+    await page.goto("/managers");
+    const fee = page.getByRole("textbox", { name: "Protocol fee" });
+    await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
+    await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+    const keys: (string | undefined)[] = [];
+    let isLost = true;
+    await page.route("**/create-revenue-manager", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (!isLost) return route.fallback();
+      await route.fetch();
+      await route.fulfill({ status: 504, body: "Gateway timeout" });
+    });
+    const create = page.getByRole("button", { name: "Create revenue manager" });
+    await create.click();
+    await expect(page.getByRole("alert").getByText("No result yet")).toBeVisible();
+    await expect(page.getByText("Manager not created")).toHaveCount(0);
+    // A reload asks again with the same key.
+    await page.reload();
+    await expect(page.getByRole("alert").getByText("No result yet")).toBeVisible();
+    await fee.fill("3");
+    await create.click();
+    await expect(page.getByText("An earlier request has no result yet")).toBeVisible();
+    expect(keys).toHaveLength(2);
+    isLost = false;
+    await page.getByRole("button", { name: "Check the earlier one" }).click();
+    await expect(page.getByText("It takes 20% of the creator share")).toBeVisible({
+      timeout: 60_000,
+    });
+    expect(new Set(keys).size).toBe(1);
+    await page.getByRole("button", { name: "Create another" }).click();
+    await expect(fee).toHaveValue("3");
+    await create.click();
+    await expect(page.getByText("It takes 3% of the creator share")).toBeVisible({
+      timeout: 60_000,
+    });
+    expect(new Set(keys).size).toBe(2);
   });
 });
 
