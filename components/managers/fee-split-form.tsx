@@ -32,6 +32,7 @@ export function FeeSplitForm() {
     defaultValues: { ...EMPTY_SPLIT_DRAFT, chain: defaultChain },
   });
   const creation = useCreateManager({
+    kind: "split",
     form,
     kept: keptFeeSplit,
     toRequest,

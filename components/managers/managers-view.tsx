@@ -3,6 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
+import { CreatedMeanwhile } from "./created-meanwhile";
 import { FeeSplitForm } from "./fee-split-form";
 import { ManagerLookup } from "./manager-lookup";
 import { RevenueManagerForm } from "./revenue-manager-form";
@@ -45,6 +46,7 @@ export function ManagersView() {
         onChoose={setChosen}
         className="min-w-0 max-w-full flex-wrap [&_label]:px-3 [&_label]:py-1.5 sm:[&_label]:px-3.5 [&_label]:text-sm"
       />
+      <CreatedMeanwhile />
       {chosen === "lookup" && <ManagerLookup />}
       {chosen === "revenue" && <RevenueManagerForm />}
       {chosen === "split" && <FeeSplitForm />}

@@ -41,6 +41,7 @@ export function RevenueManagerForm() {
     defaultValues: { ...EMPTY_REVENUE_DRAFT, chain: defaultChain },
   });
   const creation = useCreateManager({
+    kind: "revenue",
     form,
     kept: keptRevenueManager,
     toRequest,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { createStore, type StoredValue } from "@/lib/web/create-store";
 import { revenueDraft, splitDraft } from "./manager-forms";
 
@@ -35,3 +36,13 @@ function keep<Draft>(name: string, draft: z.ZodType<Draft>): StoredValue<Kept<Dr
 /** Drafts of the managers page, kept across reloads: a split can have 100 recipients. */
 export const keptRevenueManager = keep("revenue-manager", revenueDraft);
 export const keptFeeSplit = keep("fee-split", splitDraft);
+
+/** The latest manager that was created after the user had left its form, until the user has seen it. */
+export const createdMeanwhile = createStore(
+  "slipway.created-manager",
+  z.object({
+    kind: z.enum(["revenue", "split"]),
+    chain: z.enum(CHAIN_SLUGS),
+    address: z.string(),
+  }),
+);

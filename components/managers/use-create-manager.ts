@@ -6,7 +6,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { StoredValue } from "@/lib/web/create-store";
-import type { Kept } from "./saved-drafts";
+import { createdMeanwhile, type Kept } from "./saved-drafts";
 
 /**
  * Parameter of the URL with the manager that was created on this page. A reload opens it in the
@@ -32,13 +32,15 @@ export function useCreateManager<
   Body,
   Answer extends { managerAddress: string },
 >(options: {
+  kind: "revenue" | "split";
   form: UseFormReturn<Draft>;
   kept: StoredValue<Kept<Draft>>;
   toRequest: (draft: Draft) => Request<Body>;
   send: (request: Request<Body>, options: CallOptions) => Promise<Answer>;
 }) {
-  const { form, kept, toRequest, send } = options;
+  const { kind, form, kept, toRequest, send } = options;
   const [isAsking, setAsking] = useState(false);
+  const isMounted = useRef(false);
   const creation = useSoleMutation({
     mutationFn: async (draft: Draft) => {
       const apiRequest = toRequest(draft);
@@ -58,6 +60,12 @@ export function useCreateManager<
       note(true);
       try {
         const answer = await send(apiRequest, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
+        const { managerAddress: address } = answer;
+        const { chain } = apiRequest;
+        // The form was left, and opened again while the first request was running.
+        const isNoted = createdMeanwhile.read()?.address === address;
+        if (isMounted.current && isNoted) createdMeanwhile.write(null);
+        if (!isMounted.current && isLatest()) createdMeanwhile.write({ kind, chain, address });
         if (isLatest()) kept.write(null);
         return answer;
       } catch (error) {
@@ -66,6 +74,8 @@ export function useCreateManager<
       }
     },
     onSuccess: ({ managerAddress }, draft) => {
+      // The user may be on another page.
+      if (!isMounted.current) return;
       const { chain } = toRequest(draft);
       replaceQuery({ chain, [CREATED_PARAMETER]: managerAddress });
     },
@@ -75,6 +85,7 @@ export function useCreateManager<
   const isRead = useRef(false);
   // After the first render, which must match the server's: the server has no stored draft.
   useEffect(() => {
+    isMounted.current = true;
     const held = kept.read();
     if (held !== null && !isRead.current) {
       reset(held.draft);
@@ -85,13 +96,17 @@ export function useCreateManager<
       if (isRecent && JSON.stringify(toRequest(draft)) === sent.request) mutate(draft);
     }
     isRead.current = true;
-    return subscribe({
+    const unsubscribe = subscribe({
       formState: { values: true },
       callback: ({ values }) => {
         setAsking(false);
         kept.write({ draft: values, sent: kept.read()?.sent ?? null });
       },
     });
+    return () => {
+      isMounted.current = false;
+      unsubscribe();
+    };
   }, [reset, subscribe, kept, mutate, toRequest]);
   const create = (draft: Draft) => {
     setAsking(false);

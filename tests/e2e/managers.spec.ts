@@ -316,6 +316,44 @@ test.describe("a lost response", () => {
   });
 });
 
+test("a manager that is created after its page was left is shown on the next visit", async ({
+  page,
+}) => {
+  await page.goto("/managers");
+  await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
+  await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/create-revenue-manager", async (route) => {
+    const response = await route.fetch({ timeout: 60_000 });
+    await isReleased;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Create revenue manager" }).click();
+  const visit = (name: string) =>
+    page.getByRole("navigation").getByRole("link", { name }).first().click();
+  await visit("Explore");
+  await expect(page).toHaveURL(/\/explore/);
+  const here = page.url();
+  const answered = page.waitForResponse("**/create-revenue-manager");
+  release();
+  await (await answered).finished();
+  await page.waitForFunction(
+    () => !/"isOpen":true/.test(localStorage.getItem("slipway.revenue-manager") ?? ""),
+  );
+  expect(page.url()).toBe(here);
+  await visit("Managers");
+  const created = page.getByRole("status").filter({ hasText: "Revenue manager created" });
+  await expect(created).toBeVisible();
+  await created.getByRole("link", { name: "View manager" }).click();
+  await expect(page.locator('[data-slot="manager-panel"]')).toContainText("Revenue manager");
+  await page.goto("/managers");
+  await expect(page.getByRole("button", { name: "Create revenue manager" })).toBeEnabled();
+  await expect(created).toHaveCount(0);
+});
+
 for (const kind of ["Revenue manager", "Fee split"] as const) {
   test(`a launch with a new ${kind.toLowerCase()} starts with its chain and address, also after a reload`, async ({
     page,
