@@ -389,14 +389,15 @@ test("signing out removes what the browser stored for the user", async ({ page }
   await identities.getByRole("button", { name: "Email me a code" }).click();
   await expect(identities.getByText("Check your email")).toBeVisible();
   await page.evaluate(() => {
-    for (const name of ["shares", "farcaster"]) localStorage.setItem(`slipway.${name}`, "{}");
+    for (const name of ["shares", "drop-token", "farcaster"])
+      localStorage.setItem(`slipway.${name}`, "{}");
   });
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Email address" })).toBeVisible();
-  const stored = ["mail", "farcaster", "shares"].map((name) =>
+  const stored = ["mail", "farcaster", "shares", "drop-token"].map((name) =>
     page.evaluate((key) => localStorage.getItem(key), `slipway.${name}`),
   );
-  expect(await Promise.all(stored)).toEqual([null, null, null]);
+  expect(await Promise.all(stored)).toEqual([null, null, null, null]);
 });
 
 test("the moderator changes the shares of a split with a managed wallet, without gas", async ({
@@ -468,10 +469,19 @@ test("changed shares stay through a new sign-in, which only Save asks for", asyn
   await change.click();
   await expect(first).toHaveValue("50");
   await page.keyboard.press("Escape");
-  // Of a dialog without stored input, nothing is promised.
+  // Choosing a token needs no new sign-in either, and the choice stays.
+  await page.clock.fastForward(11 * 60_000);
+  const drop = page.getByRole("dialog", { name: "Drop a token" });
   await page.getByRole("button", { name: "Drop a token" }).click();
-  await expect(page.getByText("Confirm your identity")).toBeVisible();
-  await expect(page.getByText("Your input is saved.")).toHaveCount(0);
+  await drop.getByRole("button", { name: "Review" }).click();
+  await expect(drop.getByText("Confirm your identity")).toBeVisible();
+  await expect(drop.getByText("Your input is saved.")).toBeVisible();
+  await page.reload();
+  await expect(drop.getByRole("combobox", { name: "Token" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(change).toBeVisible();
+  await expect(drop).toHaveCount(0);
 });
 
 test("a reload during a change of shares does not offer to save it again", async ({
@@ -570,12 +580,17 @@ test.describe("a moderator without ETH", () => {
     const body = { chain: "robinhood", address: wallet ?? "" } as const;
     const headers = { "x-forwarded-for": newCaller() };
     await call(sandboxFaucet, { body }, { baseUrl: site, headers });
+    await page.clock.install({ time: Date.now() });
+    await page.reload();
     await page.getByRole("button", { name: "Drop a token" }).click();
     await dialog.getByRole("button", { name: "Review" }).click();
     await expect(dialog.getByText("You cannot undo this.")).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Drop token" }).click();
     await expect(dialog.getByText("Token dropped")).toBeVisible({ timeout: 60_000 });
+    // The result stays although the sign-in is no longer recent.
+    await page.clock.fastForward(11 * 60_000);
+    await expect(dialog.getByText("Token dropped")).toBeVisible();
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.getByRole("button", { name: "Drop a token" }).click();
     await expect(dialog.getByText("This split has no tokens.")).toBeVisible();

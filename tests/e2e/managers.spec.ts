@@ -183,6 +183,19 @@ test("a moderator with an external wallet sends the change, across a reload", as
   await expect(split.getByRole("button", { name: "Change shares" })).toBeEnabled();
   await expect(split.getByText(/Update pending|Shares updated/)).toHaveCount(0);
   await percentOf(ADA, "75%");
+
+  await page.goto("/account");
+  await split.getByRole("button", { name: "Drop a token" }).click();
+  const drop = page.getByRole("dialog", { name: "Drop a token" });
+  await drop.getByRole("button", { name: "Review" }).click();
+  const dropping = await hold(page, "eth_getTransactionReceipt", "robinhood");
+  await drop.getByRole("button", { name: "Drop token" }).click();
+  await dropping.arrived;
+  await page.reload();
+  await expect(split.getByText("Drop pending")).toBeVisible();
+  await expect(split.getByRole("button", { name: "Dropping…" })).toBeDisabled();
+  dropping.release();
+  await expect(split.getByText("Token dropped")).toBeVisible();
 });
 
 test("form input and a pending manager survive a reload", async ({ page }) => {

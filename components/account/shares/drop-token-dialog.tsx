@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Reauthenticate, useRecent, useStepUp } from "@/components/account/sign-in/reauthenticate";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { managerQuery } from "@/components/managers/manager-query";
@@ -17,24 +17,30 @@ import { Spinner } from "@/components/ui/spinner";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { explainShares, type SharesTexts } from "@/lib/web/account/explain-shares-error";
+import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { operationQuery } from "@/lib/web/operation-query";
-import { TransactionState } from "./transaction-state";
-import { type CheckedDrop, useCheckDrop, useDropToken } from "./use-drop-token";
+import { DROP_TEXTS } from "./drop-texts";
+import { SharesOutcome, sharesProblemOf } from "./shares-outcome";
+import { storedDrop } from "./stored-shares";
+import { type CheckedDrop, type DropRun, useCheckDrop } from "./use-drop-token";
 
-const UNCHANGED = "The split still shares the token’s fees";
-const CHECK: SharesTexts = { unchanged: UNCHANGED, afterLost: null };
-const DROP: SharesTexts = {
-  unchanged: UNCHANGED,
-  afterLost: "It may already be sent. Try again: the token is dropped once",
+/** A check sends nothing. */
+const CHECK_TEXTS = { ...DROP_TEXTS, afterLost: null };
+
+type Props = {
+  own: AccountAnswer;
+  chain: ChainSlug;
+  manager: string;
+  drop: DropRun;
+  onClose: () => void;
 };
 
-type Props = { own: AccountAnswer; chain: ChainSlug; manager: string; onClose: () => void };
-
-/** Drops a token from a split that the user moderates. */
+/**
+ * Drops a token from a split that the user moderates. Only an action requests a new sign-in, so that
+ * neither the choice nor a running drop is lost.
+ */
 export function DropTokenDialog(props: Props) {
-  const isRecent = useRecent(props.own);
   return (
     <Dialog
       open
@@ -42,39 +48,63 @@ export function DropTokenDialog(props: Props) {
       title="Drop a token"
       description="Its future fees go to its creator. Past earnings stay shared."
     >
-      {isRecent ? <Steps {...props} /> : <SignInAgain own={props.own} />}
+      <Steps {...props} />
     </Dialog>
   );
 }
 
-function SignInAgain({ own }: Pick<Props, "own">) {
-  return <Reauthenticate own={own} reason="Dropping a token" />;
-}
-
-function Steps({ own, chain, manager, onClose }: Props) {
+function Steps({ own, chain, manager, drop, onClose }: Props) {
+  const accountId = own.account.id;
+  const split = useMemo(() => ({ accountId, chain, manager }), [accountId, chain, manager]);
   const names = useTokenNames(chain, manager);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(() => storedDrop.find(split));
   const check = useCheckDrop({ chain, manager });
-  const drop = useDropToken();
+  const isRecent = useRecent(own);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (isRecent) setAsking(false);
+  }, [isRecent]);
   const isCheckRefused = useStepUp(own, check);
-  const isDropRefused = useStepUp(own, drop);
-  if (isCheckRefused || isDropRefused) return <SignInAgain own={own} />;
+  const isDropRefused = useStepUp(own, { error: drop.error, reset: drop.clear });
+  // A sign-in may load the page again.
+  const refused = isDropRefused ? check.data?.preview.tokenAddress : undefined;
+  useEffect(() => {
+    if (refused !== undefined) storedDrop.store(split, refused);
+  }, [refused, split]);
+  const choose = (token: string) => {
+    setChosen(token);
+    storedDrop.store(split, token);
+  };
+  const act = (token: string, action: () => void) => {
+    choose(token);
+    if (isRecent) action();
+    else setAsking(true);
+  };
+  if ((isAsking && !isRecent) || isCheckRefused || isDropRefused) {
+    return <Reauthenticate own={own} reason="Dropping a token" isInputStored />;
+  }
   const nameOf = (token: string) => names.get(token) ?? shortenAddress(token);
-  if (drop.data !== undefined && drop.data.state !== "failed") {
-    return <Done chain={chain} answer={drop.data} onClose={onClose} />;
+  if (drop.answer !== null && drop.answer.state !== "failed") {
+    return <Done chain={chain} drop={drop} onClose={onClose} />;
   }
   if (check.data !== undefined) {
     return (
       <Confirmation
         checked={check.data}
         name={nameOf(check.data.preview.tokenAddress)}
-        isRunning={drop.isPending}
-        error={drop.error ?? (drop.data && new Error(drop.data.error ?? "The transaction failed"))}
+        chain={chain}
+        drop={drop}
         onBack={() => {
-          drop.reset();
+          drop.clear();
           check.reset();
         }}
-        onConfirm={drop.mutate}
+        onConfirm={(checked) =>
+          act(checked.preview.tokenAddress, () => {
+            // A page that is loaded again must not offer to send this drop a second time.
+            storedDrop.forget(split);
+            drop.start(checked);
+          })
+        }
       />
     );
   }
@@ -83,8 +113,9 @@ function Steps({ own, chain, manager, onClose }: Props) {
       chain={chain}
       manager={manager}
       chosen={chosen}
-      onChoose={setChosen}
+      onChoose={choose}
       check={check}
+      onCheck={(token) => act(token, () => check.mutate(token))}
       nameOf={nameOf}
     />
   );
@@ -96,11 +127,13 @@ function Choice({
   chosen,
   onChoose,
   check,
+  onCheck,
   nameOf,
 }: Pick<Props, "chain" | "manager"> & {
   chosen: string | null;
   onChoose: (token: string) => void;
   check: ReturnType<typeof useCheckDrop>;
+  onCheck: (token: string) => void;
   nameOf: (token: string) => string;
 }) {
   const { data, error, refetch } = useQuery({
@@ -124,7 +157,7 @@ function Choice({
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        check.mutate(token);
+        onCheck(token);
       }}
     >
       <Field label="Token" aside={`${tokens.length} of 100`}>
@@ -138,7 +171,14 @@ function Choice({
           </Select>
         )}
       </Field>
-      {check.error !== null && <Problem error={check.error} texts={CHECK} />}
+      {check.error !== null && (
+        <p role="alert" className="flex gap-2">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+          <span className="min-w-0 break-words">
+            {explainShares(check.error, CHECK_TEXTS).text}
+          </span>
+        </p>
+      )}
       <Button type="submit" variant="primary" className="h-11" disabled={check.isPending}>
         {check.isPending && <Spinner />}
         {check.isPending ? "Checking…" : "Review"}
@@ -148,21 +188,22 @@ function Choice({
 }
 
 function Confirmation({
+  chain,
   checked,
   name,
-  isRunning,
-  error,
+  drop,
   onBack,
   onConfirm,
 }: {
+  chain: ChainSlug;
   checked: CheckedDrop;
   name: string;
-  isRunning: boolean;
-  error: Error | null | undefined;
+  drop: DropRun;
   onBack: () => void;
   onConfirm: (checked: CheckedDrop) => void;
 }) {
   const { feeAtMost } = checked.preview;
+  const { isRunning, sent } = drop;
   return (
     <div className="grid gap-3 text-sm">
       <p>
@@ -175,7 +216,9 @@ function Confirmation({
           <Amount value={feeAtMost} unit="ETH" />
         </p>
       )}
-      {error && <Problem error={error} texts={DROP} />}
+      {(sent !== null || sharesProblemOf(drop, DROP_TEXTS) !== null) && (
+        <SharesOutcome chain={chain} change={drop} texts={DROP_TEXTS} />
+      )}
       <div className="flex gap-2">
         <Button disabled={isRunning} onClick={onBack}>
           Back
@@ -194,38 +237,14 @@ function Confirmation({
   );
 }
 
-function Done({
-  chain,
-  answer,
-  onClose,
-}: {
-  chain: ChainSlug;
-  answer: { state: string; transactionHash: string | null };
-  onClose: () => void;
-}) {
-  const { state, transactionHash } = answer;
-  const isDone = state === "completed";
+function Done({ chain, drop, onClose }: Pick<Props, "chain" | "drop" | "onClose">) {
   return (
     <div>
-      <TransactionState
-        chain={chain}
-        isDone={isDone}
-        title={isDone ? "Token dropped" : "Pending. Your activity shows the result."}
-        hash={transactionHash}
-      />
+      <SharesOutcome chain={chain} change={drop} texts={DROP_TEXTS} />
       <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
         Done
       </Button>
     </div>
-  );
-}
-
-function Problem({ error, texts }: { error: Error; texts: SharesTexts }): ReactNode {
-  return (
-    <p role="alert" className="flex gap-2">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
-      <span className="min-w-0 break-words">{explainShares(error, texts).text}</span>
-    </p>
   );
 }
 

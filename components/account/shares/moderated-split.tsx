@@ -10,8 +10,12 @@ import { Button } from "@/components/ui/button";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { findStoredShares, forgetShares } from "./stored-shares";
+import { DROP_TEXTS } from "./drop-texts";
+import type { OutcomeTexts } from "./shares-outcome";
+import { storedDrop, storedShares } from "./stored-shares";
 import { useChangeShares } from "./use-change-shares";
+import { useDropToken } from "./use-drop-token";
+import type { ModeratorRun } from "./use-moderator-run";
 
 const SharesDialog = dynamic(
   () => import("./shares-dialog").then((module) => module.SharesDialog),
@@ -40,41 +44,40 @@ export function ModeratedSplit(props: ModeratedSplitProps) {
   const { own, chain, manager, moderator, isServiceChanging } = props;
   const split = { accountId: own.account.id, chain, manager };
   // A sign-in by X or by the link of an email loads the page again.
-  const [isOpen, setIsOpen] = useState(() => findStoredShares(split) !== null);
-  const [isDropping, setIsDropping] = useState(false);
+  const [isOpen, setIsOpen] = useState(() => storedShares.find(split) !== null);
+  const [isDropOpen, setIsDropOpen] = useState(() => storedDrop.find(split) !== null);
   const change = useChangeShares({ ...split, moderator });
-  const { isRunning, sent, answer, error, clear } = change;
-  const isChanging = isServiceChanging || isRunning;
-  // Result from before the dialog closed or the page reloaded.
-  const hasOutcome = !isOpen && (sent !== null || answer !== null || error !== null);
+  const drop = useDropToken({ ...split, moderator });
   return (
     <li className="border-t py-3 first:border-t-0 last:pb-0">
       <Header
         chain={chain}
         manager={manager}
-        isChanging={isChanging}
+        isChanging={isServiceChanging || change.isRunning}
+        isDropping={drop.isRunning}
         onPress={() => {
-          clear();
+          change.clear();
           setIsOpen(true);
         }}
-        onDrop={() => setIsDropping(true)}
+        onDrop={() => {
+          drop.clear();
+          setIsDropOpen(true);
+        }}
       />
-      {hasOutcome && (
-        <div className="mt-2 flex items-start justify-between gap-3">
-          <SharesOutcome chain={chain} change={change} />
-          {!isRunning && (
-            <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={clear}>
-              <X aria-hidden="true" className="size-4" />
-            </Button>
-          )}
-        </div>
-      )}
-      {isDropping && (
+      {!isOpen && <LatestOutcome chain={chain} run={change} />}
+      {!isDropOpen && <LatestOutcome chain={chain} run={drop} texts={DROP_TEXTS} />}
+      {isDropOpen && (
         <DropTokenDialog
           own={own}
           chain={chain}
           manager={manager}
-          onClose={() => setIsDropping(false)}
+          drop={drop}
+          onClose={() => {
+            setIsDropOpen(false);
+            storedDrop.forget(split);
+            // A running drop continues; its result shows beside the split.
+            if (!drop.isRunning) drop.clear();
+          }}
         />
       )}
       {isOpen && (
@@ -85,9 +88,9 @@ export function ModeratedSplit(props: ModeratedSplitProps) {
           change={change}
           onClose={() => {
             setIsOpen(false);
-            forgetShares(split);
+            storedShares.forget(split);
             // A running change continues; its result shows beside the split.
-            if (!isRunning) clear();
+            if (!change.isRunning) change.clear();
           }}
         />
       )}
@@ -95,16 +98,42 @@ export function ModeratedSplit(props: ModeratedSplitProps) {
   );
 }
 
+/** Result of an action from before its dialog closed or the page reloaded; nothing without one. */
+function LatestOutcome({
+  chain,
+  run,
+  texts,
+}: {
+  chain: ChainSlug;
+  run: ModeratorRun;
+  texts?: OutcomeTexts;
+}) {
+  const { isRunning, sent, answer, error, clear } = run;
+  if (sent === null && answer === null && error === null) return null;
+  return (
+    <div className="mt-2 flex items-start justify-between gap-3">
+      <SharesOutcome chain={chain} change={run} {...(texts && { texts })} />
+      {!isRunning && (
+        <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={clear}>
+          <X aria-hidden="true" className="size-4" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Header({
   chain,
   manager,
   isChanging,
+  isDropping,
   onPress,
   onDrop,
 }: {
   chain: ChainSlug;
   manager: string;
   isChanging: boolean;
+  isDropping: boolean;
   onPress: () => void;
   onDrop: () => void;
 }) {
@@ -118,8 +147,8 @@ function Header({
         {shortenAddress(manager)}
       </Link>
       <Badge>{CHAINS[chain].name}</Badge>
-      <Button size="small" className="ml-auto" onClick={onDrop}>
-        Drop a token
+      <Button size="small" className="ml-auto" disabled={isDropping} onClick={onDrop}>
+        {isDropping ? "Dropping…" : "Drop a token"}
       </Button>
       <Button size="small" disabled={isChanging} onClick={onPress}>
         <SlidersHorizontal aria-hidden="true" className="size-3.5" />

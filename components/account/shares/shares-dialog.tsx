@@ -18,13 +18,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import type { ManagerEarner } from "@/lib/web/read-manager";
 import { sharesForm, toSharesBody, toSharesDraft } from "./shares-form";
 import { SharesOutcome, sharesProblemOf } from "./shares-outcome";
-import {
-  type EditedSplit,
-  findStoredShares,
-  forgetShares,
-  type SharesDraft,
-  storeShares,
-} from "./stored-shares";
+import { type EditedSplit, type SharesDraft, storedShares } from "./stored-shares";
 import type { SharesChangeRun } from "./use-change-shares";
 
 type Props = {
@@ -88,7 +82,7 @@ function Editor({ own, chain, manager, change, earners }: EditorProps) {
   const form = useForm<SharesDraft>({
     resolver,
     mode: "onTouched",
-    defaultValues: findStoredShares(split) ?? toSharesDraft(earners),
+    defaultValues: storedShares.find(split) ?? toSharesDraft(earners),
   });
   useStoredEdits(split, form, change);
   const isRecent = useRecent(own);
@@ -99,12 +93,12 @@ function Editor({ own, chain, manager, change, earners }: EditorProps) {
   const isStepUp = useStepUp(own, { error: change.error, reset: change.clear });
   const save = (draft: SharesDraft) => {
     if (!isRecent) {
-      storeShares(split, draft);
+      storedShares.store(split, draft);
       setAsking(true);
       return;
     }
     // A page that is loaded again must not offer to send this change a second time.
-    forgetShares(split);
+    storedShares.forget(split);
     change.start(toSharesBody({ chain, manager }, draft));
   };
   if ((isAsking && !isRecent) || isStepUp) {
@@ -150,13 +144,13 @@ function useStoredEdits(
         const text = JSON.stringify(values);
         if (text === known || isRunning.current) return;
         known = text;
-        storeShares(split, values);
+        storedShares.store(split, values);
       },
     });
   }, [subscribe, getValues, split]);
   const isRefused = wasRefused(change);
   useEffect(() => {
-    if (isRefused) storeShares(split, getValues());
+    if (isRefused) storedShares.store(split, getValues());
   }, [isRefused, getValues, split]);
 }
 

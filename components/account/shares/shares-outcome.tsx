@@ -3,14 +3,36 @@
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { explainShares, type SharesProblem } from "@/lib/web/account/explain-shares-error";
+import {
+  CHANGE_TEXTS,
+  explainShares,
+  type SharesProblem,
+  type SharesTexts,
+} from "@/lib/web/account/explain-shares-error";
 import { HashLine, TransactionState } from "./transaction-state";
-import type { SharesChangeRun } from "./use-change-shares";
+import type { ModeratorRun } from "./use-moderator-run";
 
-/** Result of a share change: pending, completed, or failed with the next step. */
-export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: SharesChangeRun }) {
+/** Texts of one action about its result. */
+export type OutcomeTexts = SharesTexts & { pending: string; completed: string };
+
+const CHANGE: OutcomeTexts = {
+  ...CHANGE_TEXTS,
+  pending: "Update pending",
+  completed: "Shares updated",
+};
+
+/** Result of a moderator's action: pending, completed, or failed with the next step. */
+export function SharesOutcome({
+  chain,
+  change,
+  texts = CHANGE,
+}: {
+  chain: ChainSlug;
+  change: ModeratorRun;
+  texts?: OutcomeTexts;
+}) {
   const { sent, answer, watch } = change;
-  const problem = sharesProblemOf(change);
+  const problem = sharesProblemOf(change, texts);
   if (problem !== null) {
     return (
       <div role="alert" className="flex gap-2 text-sm">
@@ -32,16 +54,19 @@ export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: Sha
     <TransactionState
       chain={chain}
       isDone={isDone}
-      title={isDone ? "Shares updated" : "Update pending"}
+      title={isDone ? texts.completed : texts.pending}
       hash={answer?.transactionHash ?? sent}
     />
   );
 }
 
-/** Why a change failed; null while it can still succeed. */
-export function sharesProblemOf({ answer, error }: SharesChangeRun): SharesProblem | null {
-  if (error !== null) return explainShares(error);
+/** Why an action failed; null while it can still succeed. */
+export function sharesProblemOf(
+  { answer, error }: ModeratorRun,
+  texts: SharesTexts = CHANGE,
+): SharesProblem | null {
+  if (error !== null) return explainShares(error, texts);
   if (answer?.state !== "failed") return null;
-  const text = `${answer.error ?? "The transaction failed"}. The shares are unchanged. Try again.`;
+  const text = `${answer.error ?? "The transaction failed"}. ${texts.unchanged}. Try again.`;
   return { text, hash: null, mayStillBeMined: false };
 }

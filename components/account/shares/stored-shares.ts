@@ -15,45 +15,47 @@ export type SharesDraft = z.output<typeof sharesDraft>;
 /** A split, and the user who edits its shares. */
 export type EditedSplit = { accountId: string; chain: ChainSlug; manager: string };
 
-/**
- * The shares under edit, stored across reloads and a new sign-in: a split can have 100 recipients.
- */
-const store = createStore(
-  "slipway.shares",
-  z.object({
-    accountId: z.string(),
-    chain: z.enum(CHAIN_SLUGS),
-    manager: z.string(),
-    draft: sharesDraft,
-    /** When it was edited last, in Unix milliseconds. */
-    at: z.number(),
-  }),
-);
-
 /** Older edits are ignored: the shares may have changed since, and the user does not expect them. */
 const EDITED_MS = 15 * 60_000;
 
-/** Recent edits of a split that are neither being saved nor discarded; null if there are none. */
-export function findStoredShares({ accountId, chain, manager }: EditedSplit): SharesDraft | null {
-  const stored = store.read();
-  if (stored === null || Date.now() - stored.at > EDITED_MS) return null;
-  const isOwn =
-    stored.accountId === accountId && stored.chain === chain && stored.manager === manager;
-  return isOwn ? stored.draft : null;
+/** The input of a dialog about a split, stored across reloads and a new sign-in. */
+function createStoredInput<Draft>(key: string, draftSchema: z.ZodType<Draft>) {
+  const store = createStore(
+    key,
+    z.object({
+      accountId: z.string(),
+      chain: z.enum(CHAIN_SLUGS),
+      manager: z.string(),
+      draft: draftSchema,
+      /** When it was edited last, in Unix milliseconds. */
+      at: z.number(),
+    }),
+  );
+  const find = ({ accountId, chain, manager }: EditedSplit): Draft | null => {
+    const stored = store.read();
+    if (stored === null || Date.now() - stored.at > EDITED_MS) return null;
+    const isOwn =
+      stored.accountId === accountId && stored.chain === chain && stored.manager === manager;
+    return isOwn ? stored.draft : null;
+  };
+  return {
+    /** Recent input about a split that is neither being sent nor discarded; null if there is none. */
+    find,
+    /** Stores the input about a split, in place of that about any other. */
+    store({ accountId, chain, manager }: EditedSplit, draft: Draft): void {
+      store.write({ accountId, chain, manager, draft, at: Date.now() });
+    },
+    /** Forgets the input about a split once it is being sent or is discarded. */
+    forget(split: EditedSplit): void {
+      if (find(split) !== null) store.write(null);
+    },
+    /** Forgets the input about every split. */
+    clear: () => store.write(null),
+  };
 }
 
-/** Stores the edits of a split, in place of those of any other. */
-export function storeShares(split: EditedSplit, draft: SharesDraft): void {
-  const { accountId, chain, manager } = split;
-  store.write({ accountId, chain, manager, draft, at: Date.now() });
-}
+/** The shares under edit: a split can have 100 recipients. */
+export const storedShares = createStoredInput("slipway.shares", sharesDraft);
 
-/** Forgets the edits of a split once they are being saved or are discarded. */
-export function forgetShares(split: EditedSplit): void {
-  if (findStoredShares(split) !== null) store.write(null);
-}
-
-/** Forgets the edits of every split. */
-export function clearStoredShares(): void {
-  store.write(null);
-}
+/** The token chosen to be dropped. */
+export const storedDrop = createStoredInput("slipway.drop-token", z.string());

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import { clearStoredShares } from "@/components/account/shares/stored-shares";
+import { storedDrop, storedShares } from "@/components/account/shares/stored-shares";
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
@@ -23,7 +23,8 @@ export function SignOutButton() {
     accountTrades.clear();
     earlierAccountTrade.write(null);
     pendingShares.clear();
-    clearStoredShares();
+    storedShares.clear();
+    storedDrop.clear();
     pendingMail.write(null);
     writePendingFarcaster(null);
     queries.removeQueries({ queryKey: ["own-earnings"] });

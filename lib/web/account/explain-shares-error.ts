@@ -32,13 +32,14 @@ export type SharesTexts = {
   afterLost: string | null;
 };
 
-const CHANGE: SharesTexts = {
+/** Texts of a change of shares. */
+export const CHANGE_TEXTS: SharesTexts = {
   unchanged: "The shares are unchanged",
   afterLost: "It may already be sent; your activity shows the result",
 };
 
 /** Explains to the user why a change of a split failed, with a next step. */
-export function explainShares(error: Error, texts: SharesTexts = CHANGE): SharesProblem {
+export function explainShares(error: Error, texts = CHANGE_TEXTS): SharesProblem {
   const { unchanged } = texts;
   if (error.cause instanceof OtherWalletError) {
     return settled("The moderator is another wallet. Connect that wallet and try again.");

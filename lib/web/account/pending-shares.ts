@@ -3,15 +3,22 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { createPendingList } from "../create-pending-list";
 import { storedSent } from "../stored-sent";
 
+const ACTIONS = ["shares", "drop"] as const;
+
+/** What a moderator does with a split: changes its shares, or drops a token. */
+export type ModeratorAction = (typeof ACTIONS)[number];
+
 const pendingChange = storedSent.extend({
   accountId: z.string(),
   chain: z.enum(CHAIN_SLUGS),
   manager: z.string(),
+  /** Absent if an earlier build stored it. */
+  action: z.enum(ACTIONS).default("shares"),
 });
 export type PendingShares = z.output<typeof pendingChange>;
 
 /**
- * Changes of shares sent from the user's own wallet, until they are decided: a reloaded page resumes
+ * Changes of shares and dropped tokens sent from the user's own wallet, until they are decided: a reloaded page resumes
  * its own. The service tracks those of managed wallets.
  */
 export const pendingShares = createPendingList(

@@ -53,15 +53,13 @@ describe("values that an earlier build stored", () => {
 
 describe("shares under edit", () => {
   it("are restored for 15 minutes after the last edit", async () => {
-    const { findStoredShares, storeShares } = await import(
-      "@/components/account/shares/stored-shares"
-    );
+    const { storedShares } = await import("@/components/account/shares/stored-shares");
     const split = { accountId: "a", chain: "base", manager: "0xa" } as const;
     const draft = { splitMode: "equal" as const, recipients: [] };
-    storeShares(split, draft);
+    storedShares.store(split, draft);
     vi.setSystemTime(NOW + 15 * MINUTE);
-    expect(findStoredShares(split)).toEqual(draft);
+    expect(storedShares.find(split)).toEqual(draft);
     vi.setSystemTime(NOW + 15 * MINUTE + 1);
-    expect(findStoredShares(split)).toBeNull();
+    expect(storedShares.find(split)).toBeNull();
   });
 });
