@@ -16,6 +16,7 @@ import {
   RANGE_ROWS,
   rangesOf,
   type Typed,
+  tidyRange,
   typedOf,
 } from "./filter-values";
 import { RANGE_LABELS } from "./range-labels";
@@ -124,6 +125,7 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
   const { data: config } = useQuery(configQuery());
   const feed = config?.chains.find(({ ethUsd }) => ethUsd !== null)?.ethUsd;
   const type = (name: keyof Typed, text: string) => {
+    if (text === typed[name]) return;
     onType({ ...typed, [name]: text });
     setIssues(new Map());
   };
@@ -205,7 +207,8 @@ function NumberField({
           value={value}
           inputMode="decimal"
           autoComplete="off"
-          onChange={(event) => onChange(event.target.value.trim().replace(",", "."))}
+          onChange={(event) => onChange(event.target.value.trim())}
+          onBlur={() => onChange(tidyRange(name, value))}
         />
       )}
     </Field>

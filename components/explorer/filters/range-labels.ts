@@ -26,8 +26,8 @@ export function showAge(seconds: string): string {
 }
 
 /** The hours of an age in seconds; "" for none. */
-export function hoursOf(seconds: string | undefined): string {
-  return seconds === undefined ? "" : String(rounded(Number(seconds) / HOUR));
+export function hoursOf(seconds: string): string {
+  return seconds === "" ? "" : String(rounded(Number(seconds) / HOUR));
 }
 
 /** The age in seconds of a number of hours; "" for a text that is not a number. */

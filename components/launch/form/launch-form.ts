@@ -8,7 +8,7 @@ import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { completeLink, type LinkKind } from "@/lib/shared/text/complete-link";
-import { readNumber } from "@/lib/shared/text/number-text";
+import { plainText, readNumber } from "@/lib/shared/text/number-text";
 import { decimalMark } from "@/lib/web/format/format-decimal";
 import { formatPercent, parsePercent } from "@/lib/web/format/percent";
 
@@ -212,7 +212,9 @@ export const USD_RULES = { decimals: 6, units: ["$", "USDC", "USD"] } as const;
 
 /** Normalizes typed US dollars (`$4,000.50`) to a plain decimal; null when invalid. */
 export function tidyUsd(text: string): string | null {
-  return readNumber(text, { ...USD_RULES, mark: decimalMark() }).value;
+  const rules = { ...USD_RULES, mark: decimalMark() };
+  const { value } = readNumber(text, rules);
+  return value === null ? null : plainText(value, rules);
 }
 
 /** Converts typed US dollars to USDC units (6 decimals); null when invalid. */

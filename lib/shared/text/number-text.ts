@@ -58,6 +58,14 @@ export function explainNumber(text: string, rules: NumberRules, example: string)
   }
 }
 
+/**
+ * A plain decimal as the text of a field, which `readNumber` reads as the same number: with a decimal
+ * comma, three decimals could be thousands.
+ */
+export function plainText(value: string, rules: NumberRules): string {
+  return readNumber(value, rules).problem === "two_readings" ? `${value}0` : value;
+}
+
 type Parts = { whole: string; fraction: string };
 
 function problem(kind: NumberProblem): NumberReading {

@@ -69,6 +69,7 @@ tryForm({
       ...range("Market cap from", "0.5", ["lots", "-1", "1e3", "1.2.3"]),
       pasted: [
         { text: " 1,5\n", shows: "1.5" },
+        { text: "1,000 ETH", shows: "1000" },
         { text: "1e3", shows: null },
       ],
     },
@@ -79,7 +80,7 @@ tryForm({
     volume: range("Volume 24h from", "0", ["-0.1"]),
     holdersMin: range("Holders from", "1", ["1.5", "many"]),
     holdersMax: range("Holders to", "5000", ["0"]),
-    liquidity: range("Liquidity from", "0.001", ["1 000 000"]),
+    liquidity: range("Liquidity from", "0.001", ["1 000 00"]),
     creator: range("Creator to", "20", ["101", "-5"]),
     topHolders: range("Top 10 to", "80.5", ["100.01"]),
     firstBuyers: range("First buyers to", "0", ["1e1"]),

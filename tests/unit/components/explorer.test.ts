@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type ExplorerState,
   firstListOf,
@@ -12,6 +12,7 @@ import {
   issuesOf,
   rangesOf,
   type Typed,
+  tidyRange,
   typedOf,
 } from "@/components/explorer/filters/filter-values";
 import { mergeRanked } from "@/components/explorer/merge-ranked";
@@ -121,6 +122,10 @@ describe("explorer URL", () => {
 describe("filter fields", () => {
   const typed = (part: Partial<Typed>): Typed => ({ ...EMPTY, ...part });
 
+  const withMark = (mark: string) =>
+    vi.stubGlobal("slipwayReaderMarks", () => (mark === "," ? ",." : ".,"));
+  afterEach(() => void vi.unstubAllGlobals());
+
   it("show the age of a URL in hours and read it back to the second", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999 }), (seconds) => {
@@ -136,7 +141,8 @@ describe("filter fields", () => {
     expect(reasons({ ageMin: "277778" })).toEqual(["must be at most 277,777 hours"]);
     expect(reasons({ holdersMin: "1.5" })).toEqual(["must be a whole number"]);
     expect(reasons({ holdersMin: "9".repeat(5_000) })).toEqual(["must have at most 9 digits"]);
-    expect(reasons({ marketCapMin: "1e3" })).toEqual(["must be a number, such as 0.5"]);
+    expect(reasons({ holdersMin: "many" })).toEqual(["Write the number in digits, such as 10."]);
+    expect(reasons({ marketCapMin: "1e3" })).toEqual(["Write the number in digits, such as 0.5."]);
     for (const name of ["creatorShareMax", "topHoldersShareMax", "firstBlockShareMax"] as const) {
       expect(reasons({ [name]: "101" }), name).toEqual(["must be at most 100%"]);
     }
@@ -145,6 +151,58 @@ describe("filter fields", () => {
     ]);
     expect(reasons({ owner: `0x${"1".repeat(40)}`, holdersMin: "1" })).toHaveLength(1);
     expect(reasons({ marketCapMin: "0.5", marketCapMax: "900", ageMin: "0.5" })).toEqual([]);
+  });
+
+  it.each([
+    ["1,000", ".", "1000"],
+    ["1,000.5", ".", "1000.5"],
+    ["1 000 000", ".", "1000000"],
+    ["1.000,5", ",", "1000.5"],
+    ["1,5", ".", "1.5"],
+    ["1,5 ETH", ",", "1.5"],
+  ])("read %j with the decimal mark %j as %s", (text, mark, value) => {
+    withMark(mark);
+    const filter = typed({ marketCapMin: text, liquidityMin: text });
+    expect([...issuesOf(filter)]).toEqual([]);
+    expect(rangesOf(filter)).toEqual({ marketCapMin: value, liquidityMin: value });
+    expect(dollarsOf("marketCapMin", text, "2")).toBe((2 * Number(value)).toFixed(2));
+    expect(rangesOf({ ...filter, marketCapMin: tidyRange("marketCapMin", text) })).toEqual(
+      rangesOf(filter),
+    );
+  });
+
+  it("compare the numbers that were typed, not their text", () => {
+    expect([...issuesOf(typed({ marketCapMin: "900", marketCapMax: "1,000" })).keys()]).toEqual([]);
+    expect([...issuesOf(typed({ holdersMin: "1,000", holdersMax: "999" })).keys()]).toEqual([
+      "holdersMax",
+    ]);
+    expect(rangesOf(typed({ ageMin: "1,000", creatorShareMax: "12,5 %" }))).toEqual({
+      ageMin: "3600000",
+      creatorShareMax: "12.5",
+    });
+  });
+
+  it("refuse a number with two readings", () => {
+    withMark(",");
+    const filter = typed({ marketCapMin: "1,000" });
+    expect([...issuesOf(filter).values()]).toEqual(["Write 1000 or 1: “1,000” can mean both."]);
+    expect(dollarsOf("marketCapMin", "1,000", "2")).toBeNull();
+    expect(tidyRange("marketCapMin", "1,000")).toBe("1,000");
+  });
+
+  it("show the filter of a URL so that it is read back, with either decimal mark", () => {
+    const decimals = fc.tuple(fc.nat({ max: 999_999_999 }), fc.nat({ max: 9_999 }));
+    fc.assert(
+      fc.property(decimals, fc.constantFrom(".", ","), ([whole, part], mark) => {
+        withMark(mark);
+        const query = `marketCapMin=${whole}.${part}&ageMin=${whole}&holdersMin=${whole}`;
+        const filter = typedOf(readExplorerState(new URLSearchParams(query)));
+        const { marketCapMin, ageMin, holdersMin } = rangesOf(filter);
+        expect([Number(marketCapMin), ageMin, holdersMin]).toEqual([
+          ...[Number(`${whole}.${part}`), String(whole), String(whole)],
+        ]);
+      }),
+    );
   });
 
   it("have dollars next to ETH only, and only with a rate", () => {

@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   draftToLaunchBody,
   EMPTY_DRAFT,
   type LaunchDraft,
   splitEqually,
   storedDraft,
+  tidyUsd,
   toFormPath,
   toUsdc,
 } from "@/components/launch/form/launch-form";
@@ -267,3 +268,10 @@ describe("toUsdc", () => {
 
   it.each(["", "4k", "-1", "1.2345678"])("rejects %j", (text) => expect(toUsdc(text)).toBeNull());
 });
+  it("reads what tidyUsd writes for a reader with a decimal comma", () => {
+    vi.stubGlobal("slipwayReaderMarks", () => ",.");
+    const text = tidyUsd("100,1230") ?? "";
+    expect([tidyUsd(text), toUsdc(text)]).toEqual([text, "100123000"]);
+    vi.unstubAllGlobals();
+  });
+

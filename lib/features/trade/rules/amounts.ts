@@ -1,5 +1,10 @@
 import { formatWei } from "@/lib/shared/text/decimal";
-import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
+import {
+  explainNumber,
+  type NumberRules,
+  plainText,
+  readNumber,
+} from "@/lib/shared/text/number-text";
 
 const DECIMALS = 18;
 const UNIT = 10n ** BigInt(DECIMALS);
@@ -33,9 +38,7 @@ export function explainAmount(text: string, mark: Mark = "."): string | null {
 
 /** Formats smallest units for the input field; exact, so that a whole balance can be sold. */
 export function amountText(amount: bigint, mark: Mark = "."): string {
-  const text = formatWei(amount);
-  // With a decimal comma, three decimals could be read as thousands.
-  return readNumber(text, rulesOf(mark)).problem === "two_readings" ? `${text}0` : text;
+  return plainText(formatWei(amount), rulesOf(mark));
 }
 
 function rulesOf(mark: Mark): NumberRules {
