@@ -249,6 +249,11 @@ export function splitEqually(recipients: LaunchDraft["recipients"]): LaunchDraft
   return recipients.map((row, index) => ({ ...row, share: formatPercent(shares[index] ?? 0, 5) }));
 }
 
+/** The rows as custom shares: those that were typed before, or equal ones to start from. */
+export function withCustomShares(recipients: LaunchDraft["recipients"]): LaunchDraft["recipients"] {
+  return recipients.some(({ share }) => share !== "") ? recipients : splitEqually(recipients);
+}
+
 /** Request fields that have another name in the form. */
 const FORM_PATHS: Record<string, readonly string[]> = {
   imageIpfs: ["media"],

@@ -8,7 +8,7 @@ import {
   useFieldArray,
   useFormContext,
 } from "react-hook-form";
-import { getShares, splitEqually } from "@/components/launch/form/launch-form";
+import { getShares, splitEqually, withCustomShares } from "@/components/launch/form/launch-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
@@ -36,7 +36,7 @@ export function SplitEditor() {
   const shares = getShares({ splitMode, recipients });
   const setMode = (mode: SplitForm["splitMode"]) => {
     form.setValue("splitMode", mode, { shouldDirty: true });
-    if (mode === "custom") form.setValue("recipients", splitEqually(recipients));
+    if (mode === "custom") form.setValue("recipients", withCustomShares(recipients));
   };
   return (
     <fieldset

@@ -91,6 +91,23 @@ tryForm({
   },
 });
 
+test("equal shares keep the custom ones for later", async ({ page }) => {
+  await page.goto("/managers");
+  await section(page, "Fee split");
+  const share = (row: number) => text(`Recipient ${row}: share in percent`)(page);
+  for (const _ of [1, 2]) await page.getByRole("button", { name: "Add recipient" }).click();
+  await page.getByText("Custom shares").click();
+  await expect(share(1)).toHaveValue("50");
+  await share(1).fill("70");
+  await share(2).fill("30");
+  await page.getByText("Equal shares").click();
+  await page.getByText("Custom shares").click();
+  await expect(share(1)).toHaveValue("70");
+  await expect(share(2)).toHaveValue("30");
+  await page.getByRole("button", { name: "Split equally" }).click();
+  await expect(share(1)).toHaveValue("50");
+});
+
 const paste = (page: Page) => page.getByRole("dialog", { name: "Paste recipients" });
 
 tryForm({

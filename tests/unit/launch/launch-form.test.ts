@@ -8,6 +8,7 @@ import {
   tidyUsd,
   toFormPath,
   toUsdc,
+  withCustomShares,
 } from "@/components/launch/form/launch-form";
 import {
   findIssues,
@@ -108,6 +109,20 @@ describe("findIssues", () => {
       );
       expect(refusedAt({ ...split, recipients })).toEqual([]);
     }
+  });
+});
+
+describe("withCustomShares", () => {
+  const rows = (...shares: string[]) =>
+    shares.map((share, index) => ({ type: "twitter" as const, id: `person_${index}`, share }));
+
+  it("starts with equal shares", () => {
+    expect(withCustomShares(rows("", ""))).toEqual(rows("50", "50"));
+  });
+
+  it("keeps the shares that were typed before, also incomplete ones", () => {
+    expect(withCustomShares(rows("70", "30"))).toEqual(rows("70", "30"));
+    expect(withCustomShares(rows("70", ""))).toEqual(rows("70", ""));
   });
 });
 
@@ -266,8 +281,6 @@ describe("toUsdc", () => {
     ["0.000001", "1"],
   ])("reads %s", (text, usdc) => expect(BigInt(toUsdc(text) ?? -1)).toBe(BigInt(usdc)));
 
-  it.each(["", "4k", "-1", "1.2345678"])("rejects %j", (text) => expect(toUsdc(text)).toBeNull());
-});
   it("reads what tidyUsd writes for a reader with a decimal comma", () => {
     vi.stubGlobal("slipwayReaderMarks", () => ",.");
     const text = tidyUsd("100,1230") ?? "";
@@ -275,3 +288,5 @@ describe("toUsdc", () => {
     vi.unstubAllGlobals();
   });
 
+  it.each(["", "4k", "-1", "1.2345678"])("rejects %j", (text) => expect(toUsdc(text)).toBeNull());
+});
