@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DRAFT_KEY } from "./draft-key";
+import { isUntouched, readDraft, writeDraft } from "./draft-storage";
 import { type LaunchDraft, storedDraft } from "./launch-form";
 
 const STORAGE_KEY = "slipway.launch-sent";
@@ -29,11 +29,12 @@ export function pathOfSentDraft(jobId: string): string {
 }
 
 function restoreSentDraft(jobId: string): boolean {
+  const draft = readDraft();
+  if (draft !== null && !isUntouched(draft)) return true;
   try {
-    if (localStorage.getItem(DRAFT_KEY) !== null) return true;
     const kept = readSent();
     if (kept?.jobId !== jobId) return false;
-    localStorage.setItem(DRAFT_KEY, JSON.stringify(kept.draft));
+    writeDraft(kept.draft);
     return true;
   } catch {
     return false;

@@ -7,8 +7,8 @@ import { useEffect, useMemo, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { configQuery } from "@/lib/web/queries";
-import { DRAFT_KEY } from "./draft-key";
-import { EMPTY_DRAFT, type LaunchDraft, storedDraft } from "./launch-form";
+import { readDraft, writeDraft } from "./draft-storage";
+import { EMPTY_DRAFT, type LaunchDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";
 import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
 
@@ -49,24 +49,4 @@ export function useLaunchDraft(): LaunchDraftForm {
     writeDraft(null);
   };
   return { form, limits, startOver, forget: () => writeDraft(null) };
-}
-
-/** The stored draft; null when there is none or its format is outdated. */
-function readDraft(): LaunchDraft | null {
-  try {
-    const parsed = storedDraft.safeParse(JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null"));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Browsers may block storage (private windows); the wizard works without it. */
-function writeDraft(draft: LaunchDraft | null): void {
-  try {
-    if (draft === null) localStorage.removeItem(DRAFT_KEY);
-    else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
-  } catch {
-    return;
-  }
 }

@@ -1,0 +1,33 @@
+import { DRAFT_KEY } from "./draft-key";
+import { EMPTY_DRAFT, type LaunchDraft, storedDraft } from "./launch-form";
+
+/** The stored draft; null when there is none or its format is outdated. */
+export function readDraft(): LaunchDraft | null {
+  try {
+    const parsed = storedDraft.safeParse(JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null"));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores the draft; null deletes it. Browsers may block storage (private windows); the wizard works
+ * without it.
+ */
+export function writeDraft(draft: LaunchDraft | null): void {
+  try {
+    if (draft === null) localStorage.removeItem(DRAFT_KEY);
+    else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
+  } catch {
+    return;
+  }
+}
+
+/** Whether a draft has nothing but what a link to the wizard sets, which stores it at once. */
+export function isUntouched(draft: LaunchDraft): boolean {
+  const { chain, treasury, managerAddress } = draft;
+  const empty: LaunchDraft = { ...EMPTY_DRAFT, chain, treasury, managerAddress };
+  // Parsed, so that both have their fields in the same order.
+  return JSON.stringify(storedDraft.parse(draft)) === JSON.stringify(storedDraft.parse(empty));
+}
