@@ -3,6 +3,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { onRefusedLeave } from "./leave-page";
 
 /**
  * Offline notice. Floats over the page, so that nothing shifts. While offline, links of this site
@@ -48,7 +49,9 @@ function useClosedLinks(isClosed: boolean): boolean {
       setTried(true);
     };
     document.addEventListener("click", onClick, true);
+    const stop = onRefusedLeave(() => setTried(true));
     return () => {
+      stop();
       document.removeEventListener("click", onClick, true);
       setTried(false);
     };

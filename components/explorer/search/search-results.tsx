@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { leavePage } from "@/components/layout/leave-page";
 import { Money } from "@/components/tokens/amounts/money";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TokenImage } from "@/components/tokens/token-image";
@@ -63,8 +64,7 @@ export default function SearchResults(props: SearchResultsProps) {
   const open = (option: Option | undefined) => {
     onEntered();
     if (option === undefined) return;
-    onChosen();
-    router.push(option.href);
+    if (leavePage(() => router.push(option.href))) onChosen();
   };
   // Enter before the response selects from the response, not from older results.
   useOnce(isEntered && isCurrent, () => open(options[active]));

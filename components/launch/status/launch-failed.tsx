@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
+import { leavePage } from "@/components/layout/leave-page";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -40,11 +41,11 @@ export function LaunchFailed({
       <p className="flex flex-wrap gap-2">
         <Button
           variant={transactionMayHaveSucceeded ? "secondary" : "primary"}
-          onClick={() => router.push(pathOfSentDraft(jobId))}
+          onClick={() => leavePage(() => router.push(pathOfSentDraft(jobId)))}
         >
           Edit launch
         </Button>
-        <Button onClick={() => window.location.reload()}>Check again</Button>
+        <Button onClick={() => leavePage(() => window.location.reload())}>Check again</Button>
       </p>
     </Card>
   );

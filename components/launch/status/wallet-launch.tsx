@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
+import { leavePage } from "@/components/layout/leave-page";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -46,7 +47,7 @@ export function WalletLaunch({
   const router = useRouter();
   const { data: config } = useQuery(configQuery());
   const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
-  const again = () => router.push(pathOfSentDraft(jobId));
+  const again = () => leavePage(() => router.push(pathOfSentDraft(jobId)));
   const problem = sent === null ? null : problemOf(sent.state);
   if (sent !== null && problem === null) {
     return (

@@ -157,6 +157,20 @@ test.describe("search: all uses", () => {
       await page.context().setOffline(false);
       await expect(found(page)).toBeVisible();
     });
+
+    test("opens a result only after the page is back online", async ({ page }) => {
+      await page.goto("/docs");
+      await box(page).fill(name);
+      await expect(found(page)).toBeVisible();
+      await page.context().setOffline(true);
+      await expect(page.getByText("Showing the last received data.")).toBeVisible();
+      await found(page).click();
+      await expect(page.getByText("Links work again when you reconnect.")).toBeVisible();
+      await expect(box(page)).toHaveValue(name);
+      await page.context().setOffline(false);
+      await found(page).click();
+      await expect(page).toHaveURL(path);
+    });
   });
 
   test.describe("by touch", () => {

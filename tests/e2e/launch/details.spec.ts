@@ -180,6 +180,27 @@ test("the first buy focuses the amount, on a phone too", async ({ page }) => {
   await launchFromEarnings(page);
   await page.getByRole("link", { name: "Buy" }).click();
   const amount = page.getByRole("region", { name: "Trade" }).getByLabel("You pay");
+test.describe("offline", () => {
+  test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+  test("a failed launch stays on the page until it is back online", async ({ page }) => {
+    await answerStatus(page, FAILED);
+    await page.goto("/launch/base-sepolia/any-job");
+    const edit = page.getByRole("button", { name: "Edit launch" });
+    await expect(edit).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText("Showing the last received data.")).toBeVisible();
+    for (const name of ["Edit launch", "Check again"]) {
+      await page.getByRole("button", { name }).click();
+      await expect(page.getByText("Links work again when you reconnect.")).toBeVisible();
+      await expect(page.getByText(FAILED.error)).toBeVisible();
+    }
+    await page.context().setOffline(false);
+    await edit.click();
+    await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+  });
+});
+
   await expect(amount).toBeFocused();
   await expect(amount).toBeInViewport();
 });
