@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { type LaunchDraft, LINK_KIND_BY_FIELD } from "@/components/launch/form/launch-form";
 import { cn } from "@/components/ui/cn";
@@ -87,12 +88,15 @@ function SymbolField() {
 
 function LinkFields({ className }: { className: string }) {
   const form = useFormContext<LaunchDraft>();
-  const { watch, formState } = form;
-  const { errors } = formState;
-  const given = watch(["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"]);
-  const isOpen = given.some((url) => url !== "") || LINKS.some((link) => errors[link.name]);
+  const { errors } = form.formState;
+  // Not while the values change: that would hide the field from which the last link is deleted.
+  const [isOpen, setOpen] = useState(() => LINKS.some(({ name }) => form.getValues(name) !== ""));
   return (
-    <details open={isOpen} className={cn("group", className)}>
+    <details
+      open={isOpen || LINKS.some(({ name }) => errors[name])}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className={cn("group", className)}
+    >
       <summary className="flex h-11 w-fit list-none items-center gap-2 rounded-control font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronDown
           aria-hidden="true"

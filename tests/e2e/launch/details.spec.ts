@@ -109,6 +109,16 @@ test("100 recipients are pasted or read from a CSV file and pass a dry run", asy
   });
 });
 
+test("the links stay open while the only one is deleted", async ({ page }) => {
+  await page.goto("/launch");
+  await page.locator("summary").filter({ hasText: "Links" }).click();
+  const website = page.getByRole("textbox", { name: "Website" });
+  await website.fill("example.com");
+  await website.fill("");
+  await expect(website).toBeVisible();
+  await expect(website).toBeFocused();
+});
+
 /** Serves a launch status like the API; the returned function changes it. */
 async function answerStatus(page: Page, first: object) {
   let status = first;
@@ -170,16 +180,6 @@ test("a failed launch links back to its draft; an undecided one is not shown as 
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(name);
 });
 
-test("the first buy focuses the amount, on a phone too", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  const name = `Bought ${Date.now()}`;
-  await page.goto("/launch");
-  await nameToken(page, { name });
-  await givePicture(page, name);
-  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
-  await launchFromEarnings(page);
-  await page.getByRole("link", { name: "Buy" }).click();
-  const amount = page.getByRole("region", { name: "Trade" }).getByLabel("You pay");
 test.describe("offline", () => {
   test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
@@ -201,6 +201,16 @@ test.describe("offline", () => {
   });
 });
 
+test("the first buy focuses the amount, on a phone too", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const name = `Bought ${Date.now()}`;
+  await page.goto("/launch");
+  await nameToken(page, { name });
+  await givePicture(page, name);
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
+  await launchFromEarnings(page);
+  await page.getByRole("link", { name: "Buy" }).click();
+  const amount = page.getByRole("region", { name: "Trade" }).getByLabel("You pay");
   await expect(amount).toBeFocused();
   await expect(amount).toBeInViewport();
 });
