@@ -15,10 +15,12 @@ export async function publishVideo({
   // `moderateVideo` pins the thumbnail only after it has approved all frames.
   if (video.state !== "nsfw_checking" || video.thumbnailCid === null) return video.state;
   const urls = await ctx.videos.publish(uid);
-  await ctx.videoStore.transition(uid, "nsfw_approved", urls);
   const { local } = ctx.videos;
   const sizeBytes = local === null ? (video.sizeBytes ?? 0) : await local.bytesOf(uid);
+  // Before the video is approved: nothing repeats the step of an approved one, whose size would stay a
+  // reservation.
   await ctx.assets.settle({ kind: "video", key: uid, sizeBytes });
+  await ctx.videoStore.transition(uid, "nsfw_approved", urls);
   ctx.log.info({ uid }, "video approved");
   return (await requireVideo(ctx, uid)).state;
 }

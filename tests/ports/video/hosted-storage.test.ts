@@ -63,8 +63,8 @@ const later = (ms: number) => ({
 const rowsOf = async (uid: string) =>
   (await database.db.select().from(assets)).filter(({ key }) => key === uid);
 
-/** A video that is uploaded at the provider and approved here. */
-async function approved(caller = newCaller()): Promise<string> {
+/** A video that is uploaded at the provider and whose moderation has approved all frames. */
+async function moderated(caller = newCaller()): Promise<string> {
   const { videoUID: uid, uploadURL } = await ask(caller);
   expect((await fetch(uploadURL, { method: "POST", body: formOf(clip) })).status).toBe(200);
   fake.encode(uid);
@@ -73,6 +73,12 @@ async function approved(caller = newCaller()): Promise<string> {
   expect(await prepareVideo({ ctx, input: { uid } })).toBe("nsfw_checking");
   // As moderation does.
   await ctx.videoStore.update(uid, { thumbnailCid: `thumbnail-of-${uid}` });
+  return uid;
+}
+
+/** A video that is uploaded at the provider and approved here. */
+async function approved(caller = newCaller()): Promise<string> {
+  const uid = await moderated(caller);
   expect(await publishVideo({ ctx, input: { uid } })).toBe("nsfw_approved");
   return uid;
 }
@@ -110,6 +116,15 @@ describe("videos at a hosted provider", () => {
     await expect(markVideoUsed({ ctx, input: { uid: unused } })).rejects.toMatchObject({
       code: "invalid_video",
     });
+  });
+
+  it("are recorded with their size when the step that recorded it failed and runs again", async () => {
+    const uid = await moderated();
+    const settle = () => Promise.reject(new Error("The database does not respond"));
+    const failing = { ...ctx, assets: { ...ctx.assets, settle } };
+    await expect(publishVideo({ ctx: failing, input: { uid } })).rejects.toThrow("not respond");
+    expect(await publishVideo({ ctx, input: { uid } })).toBe("nsfw_approved");
+    expect(await rowsOf(uid)).toMatchObject([{ sizeBytes: clip.length, isSettled: true }]);
   });
 
   it("count for their uploader, whose next upload is refused when the quota is used", async () => {
