@@ -22,16 +22,22 @@ export async function cleanUpVideo({
 }
 
 /**
- * Makes room: moves a video that nothing uses to `error`, also an approved one, and removes its files. Does
- * nothing if a launch uses it meanwhile.
+ * Removes the files of a rejected or failed video. A failure is logged, and the sweep repeats it.
+ * @returns whether nothing failed
  */
-export async function deleteVideo({
+export async function removeVideoFiles({
   ctx,
-  input: { uid, reason },
+  input: { uid },
 }: {
-  ctx: Pick<ServiceContext, "assets" | "videoStore" | "videos">;
-  input: { uid: string; reason: string };
-}): Promise<void> {
-  await ctx.videoStore.failUnused(uid, reason);
-  await cleanUpVideo({ ctx, input: { uid } });
+  ctx: Pick<ServiceContext, "assets" | "log" | "videoStore" | "videos">;
+  input: { uid: string };
+}): Promise<boolean> {
+  try {
+    await cleanUpVideo({ ctx, input: { uid } });
+    return true;
+  } catch (error) {
+    ctx.log.error({ err: error, uid }, "the files of a video were not removed; it is repeated");
+    await ctx.videoStore.touch(uid);
+    return false;
+  }
 }

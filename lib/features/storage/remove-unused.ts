@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { removeAsset } from "./reserve-storage";
+import { type RemoverContext, removeFiles } from "./reserve-storage";
 
 /** How long an upload is kept when no launch refers to it. */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
@@ -8,16 +8,12 @@ const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 export async function removeUnused({
   ctx,
 }: {
-  ctx: Pick<
-    ServiceContext,
-    "assets" | "clock" | "contentChanges" | "ipfs" | "log" | "videoStore" | "videos"
-  >;
+  ctx: RemoverContext & Pick<ServiceContext, "clock">;
 }): Promise<void> {
   if (ctx.videos.local === null) await ctx.assets.recordHostedVideos(ctx.videos.name);
   await ctx.assets.releaseUnsentVideos();
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
-  for (const { kind, key } of await ctx.assets.takeUnused(before)) {
-    await removeAsset(ctx, { kind, key }, "Removed: no launch used it within a week.");
-    ctx.log.info({ kind, key }, "removed an unused upload");
-  }
+  const removed = await ctx.assets.takeUnused(before);
+  for (const { kind, key } of removed) ctx.log.info({ kind, key }, "removed an unused upload");
+  await removeFiles(ctx, removed);
 }

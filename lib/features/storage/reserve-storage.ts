@@ -3,22 +3,24 @@ import type { AssetKey } from "@/lib/features/media/store/create-asset-store";
 import type { AssetKind } from "@/lib/features/media/store/tables";
 import { AppError } from "@/lib/shared/errors";
 import { applyContentChange } from "./apply-content-changes";
-import { deleteVideo } from "./delete-video";
+import { removeVideoFiles } from "./delete-video";
 import type { StorageQuota } from "./rules/storage-quotas";
 
-type RemoverContext = Pick<
+/** What the removal of any asset needs. */
+export type RemoverContext = Pick<
   ServiceContext,
   "assets" | "contentChanges" | "ipfs" | "log" | "videos" | "videoStore"
 >;
-type Remover = (ctx: RemoverContext, key: string, reason: string) => Promise<void>;
+type Remover = (ctx: RemoverContext, key: string) => Promise<boolean>;
 
-/** Removes the files of each kind of asset. */
+/** Remove the files of each kind of asset; false if that failed, which is logged and repeated. */
 const REMOVERS: Record<AssetKind, Remover> = {
-  video: (ctx, uid, reason) => deleteVideo({ ctx, input: { uid, reason } }),
-  content: async (ctx, cid) => {
-    await applyContentChange({ ctx, input: { cid } });
-  },
+  video: (ctx, uid) => removeVideoFiles({ ctx, input: { uid } }),
+  content: (ctx, cid) => applyContentChange({ ctx, input: { cid } }),
 };
+
+/** After so many failures the store is down; each attempt would wait for it. */
+const FAILURES_MAX = 3;
 
 /**
  * Reserves disk space for an upload. Removes the oldest unused uploads if the disk is full.
@@ -38,14 +40,24 @@ export async function reserveStorage({
   if (removed === "full") throw storageFull();
   if (!Array.isArray(removed)) throw quotaUsed(removed.waitSeconds);
   for (const { kind, key } of removed) {
-    await removeAsset(ctx, { kind, key }, "Removed to make room for newer uploads.");
     ctx.log.info({ kind, key }, "removed an unused upload to make room");
   }
+  await removeFiles(ctx, removed);
 }
 
-/** @param reason text shown in the status of a removed video */
-export function removeAsset(ctx: RemoverContext, asset: AssetKey, reason: string): Promise<void> {
-  return REMOVERS[asset.kind](ctx, asset.key, reason);
+/**
+ * Removes the files of assets whose rows are gone. Sweeps remove those that this leaves: a failure does
+ * not delay the others, and after three the store is considered down.
+ */
+export async function removeFiles(
+  ctx: RemoverContext,
+  removed: readonly AssetKey[],
+): Promise<void> {
+  let failures = 0;
+  for (const { kind, key } of removed) {
+    if (!(await REMOVERS[kind](ctx, key))) failures += 1;
+    if (failures >= FAILURES_MAX) return;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
-import { assets } from "@/lib/features/media/store/tables";
+import { assets, videos } from "@/lib/features/media/store/tables";
 import { startTestDatabase } from "../../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.db.delete(assets);
+  await database.db.delete(videos);
   clock = 0;
 });
 afterAll(() => database.stop());
@@ -43,6 +44,24 @@ describe("the disk budget", () => {
     expect(await store().hasRoom(21)).toBe(false);
     expect(await store().reserve(video("new", 21), [])).toBe("full");
     expect(await store().reserve(video("new", 20), [])).toEqual([keyOf("idle")]);
+  });
+
+  it("moves removed videos to `error`, so that a sweep finds their files after a crash", async () => {
+    const details = { provider: "embedded", userId: "u", durationSecondsMax: 300, sizeBytesMax: 1 };
+    const times = { createdAt: now(), expiresAt: now(), touchedAt: now() };
+    const states = { old: "nsfw_approved", busy: "processing", kept: "nsfw_approved" } as const;
+    for (const [uid, state] of Object.entries(states)) {
+      await database.db.insert(videos).values({ ...details, ...times, uid, state });
+      await enter(video(uid, 30));
+    }
+    await store().markUsed(keyOf("kept"));
+    expect(await store().takeUnused(new Date(1_001))).toEqual([keyOf("old")]);
+    expect(await store().reserve(video("new", 70), [])).toEqual([keyOf("busy")]);
+    expect(await database.db.select().from(videos).orderBy(videos.uid)).toMatchObject([
+      { uid: "busy", state: "error", reason: "Removed to make room for newer uploads." },
+      { uid: "kept", state: "nsfw_approved", reason: null },
+      { uid: "old", state: "error", reason: "Removed: no launch used it within a week." },
+    ]);
   });
 
   it("counts the actual size once it is known", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deleteVideo } from "@/lib/features/storage/delete-video";
 import { failVideo } from "@/lib/features/storage/fail-video";
+import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -31,11 +31,16 @@ it("an approved video, which a launch may use, does not fail when a later step d
 });
 
 it("an approved video is removed to make room", async () => {
+  const { ctx } = fixture;
   const uid = await approved();
-  await deleteVideo({ ctx: fixture.ctx, input: { uid, reason: "Removed to make room." } });
-  expect(await fixture.ctx.videoStore.find(uid)).toMatchObject({
+  const quotas = { quotas: [] };
+  const sizeBytes = ctx.env.MEDIA_DISK_BYTES_MAX;
+  const settled = { kind: "video", sizeBytes, isSettled: true } as const;
+  await reserveStorage({ ctx, input: { ...settled, ...quotas, key: uid } });
+  await reserveStorage({ ctx, input: { ...settled, ...quotas, key: "newer" } });
+  expect(await ctx.videoStore.find(uid)).toMatchObject({
     state: "error",
-    reason: "Removed to make room.",
+    reason: "Removed to make room for newer uploads.",
     isRemoved: true,
   });
 });

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { assets, videos } from "@/lib/features/media/store/tables";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
-import { removeAsset } from "@/lib/features/storage/reserve-storage";
 import { createUpload } from "@/lib/features/video/create-upload";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
@@ -180,14 +179,31 @@ describe("videos at a hosted provider", () => {
     expect(await rowsOf(launched)).toMatchObject([{ sizeBytes: 0, usedAt: expect.any(Date) }]);
   });
 
-  it("are kept when a launch uses them after their removal was decided", async () => {
-    const [launched, unused] = [await approved(), await approved()];
+  it("are refused to a launch after their removal was decided, and deleted by the sweep", async () => {
+    const uid = await approved();
     await ctx.assets.takeUnused(new Date(Date.now() + 60_000));
-    await markVideoUsed({ ctx, input: { uid: launched } });
-    for (const key of [launched, unused]) await removeAsset(ctx, { kind: "video", key }, "Removed");
-    expect(fake.videos.has(launched)).toBe(true);
-    expect(await ctx.videoStore.find(launched)).toMatchObject({ state: "nsfw_approved" });
-    expect(fake.videos.has(unused)).toBe(false);
+    await expect(markVideoUsed({ ctx, input: { uid } })).rejects.toMatchObject({
+      code: "invalid_video",
+    });
+    await sweepVideos({ ctx });
+    expect(fake.videos.has(uid)).toBe(false);
+  });
+
+  it("are deleted later when the provider fails, which delays no other", async () => {
+    const [failing, other] = [await approved(), await approved()];
+    const remove = (uid: string) =>
+      uid === failing ? Promise.reject(new Error("The provider is down")) : ctx.videos.delete(uid);
+    const down = { ...ctx, videos: { ...ctx.videos, delete: remove } };
+    await removeUnused({ ctx: { ...down, clock: later(WEEK_MS + 60_000).clock } });
+    expect(fake.videos.has(other)).toBe(false);
+    const rejected = await moderated();
+    await ctx.videoStore.transition(rejected, "nsfw_rejected");
+    await sweepVideos({ ctx: down });
+    expect(fake.videos.has(rejected)).toBe(false);
+    expect(fake.videos.has(failing)).toBe(true);
+    await sweepVideos({ ctx });
+    expect(fake.videos.has(failing)).toBe(false);
+    expect(await ctx.videoStore.find(failing)).toMatchObject({ state: "error", isRemoved: true });
   });
 
   it("are refused to a launch while their removal is being stored", async () => {

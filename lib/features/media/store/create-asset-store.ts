@@ -5,6 +5,7 @@ import {
   quotaWaitSeconds,
   type StorageQuota,
 } from "@/lib/features/storage/rules/storage-quotas";
+import { REMOVABLE_STATES } from "@/lib/features/video/rules/video";
 import { requestContentChange } from "./create-content-changes";
 import { isLaunchedVideo, isReferenced, isUnsentVideo } from "./is-referenced";
 import type { AssetKind } from "./tables";
@@ -16,6 +17,12 @@ const LAUNCH_GRACE_MS = 60 * 60 * 1000;
 
 /** Assets that one statement removes. */
 export const REMOVED_AT_ONCE = 500;
+
+/** Why an upload was removed, as its uploader reads it in the status of a video. */
+const REMOVED = {
+  unused: "Removed: no launch used it within a week.",
+  forNewer: "Removed to make room for newer uploads.",
+} as const;
 
 export type AssetKey = { kind: AssetKind; key: string };
 
@@ -38,8 +45,15 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
   const isRemovable = () =>
     and(isNull(assets.usedAt), assets.isSettled, not(isKept() ?? sql`true`));
 
-  /** The files of removed content go with their rows, or later if their store does not respond. */
-  async function forget(tx: Executor, leaving: readonly AssetKey[]): Promise<AssetKey[]> {
+  /**
+   * Removes rows, and records in the same transaction that their files have to be removed: sweeps do that
+   * if the caller cannot.
+   */
+  async function forget(
+    tx: Executor,
+    leaving: readonly AssetKey[],
+    reason: string,
+  ): Promise<AssetKey[]> {
     if (leaving.length === 0) return [];
     const kinds = leaving.map(({ kind }) => kind);
     const keys = leaving.map(({ key }) => key);
@@ -49,8 +63,14 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         sql`(${assets.kind}, ${assets.key}) in (select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[]))`,
       )
       .returning({ kind: assets.kind, key: assets.key });
-    const content = gone.filter(({ kind }) => kind === "content").map(({ key }) => key);
-    await requestContentChange(tx, content, "remove", now());
+    const goneOf = (wanted: AssetKind) =>
+      gone.filter(({ kind }) => kind === wanted).map(({ key }) => key);
+    await requestContentChange(tx, goneOf("content"), "remove", now());
+    const isRemoved = inArray(videos.uid, goneOf("video"));
+    await tx
+      .update(videos)
+      .set({ state: "error", reason, finishedAt: now(), touchedAt: now() })
+      .where(and(isRemoved, inArray(videos.state, [...REMOVABLE_STATES])));
     return gone;
   }
 
@@ -104,7 +124,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         const leaving =
           excess <= 0 ? [] : await findRemovable(tx, and(others, isRemovable()), excess);
         if (leaving === null) return "full";
-        await forget(tx, leaving);
+        await forget(tx, leaving, REMOVED.forNewer);
         const { sizeBytes, isSettled } = asset;
         const fresh = { sizeBytes, isSettled, createdAt: now() };
         const owners = quotas.map(({ key }) => key);
@@ -207,7 +227,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         // Otherwise a simultaneous upload would find no room, because these rows are locked.
         await lockBudget(tx);
         const isUnused = and(isRemovable(), lt(assets.createdAt, before));
-        return forget(tx, await lockOldest(tx, isUnused));
+        return forget(tx, await lockOldest(tx, isUnused), REMOVED.unused);
       }),
     async release(asset: AssetKey): Promise<void> {
       await db.delete(assets).where(is(asset));

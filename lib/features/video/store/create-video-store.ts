@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, not, sql } from "drizzle-orm";
-import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { and, asc, desc, eq, inArray, lt, not, sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
-import { assets, videoFrames, videos } from "@/lib/features/media/store/tables";
+import { videoFrames, videos } from "@/lib/features/media/store/tables";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
-import { REMOVABLE_STATES, type VideoState, videoStatesBefore } from "../rules/video";
+import { type VideoState, videoStatesBefore } from "../rules/video";
 import { requeueStale } from "./requeue-stale";
 import type { NewVideo, VideoChanges, VideoRow } from "./video-store";
 
@@ -17,11 +17,10 @@ export function createVideoStore(db: Database, now: () => Date) {
     to: VideoState,
     changes: VideoChanges = {},
     from: readonly VideoState[] = videoStatesBefore(to),
-    tx: Executor = db,
   ): Promise<boolean> {
     const at = now();
     const end = ENDS.includes(to) ? { finishedAt: at } : {};
-    const moved = await tx
+    const moved = await db
       .update(videos)
       .set({ ...changes, ...end, state: to, touchedAt: at })
       .where(and(eq(videos.uid, uid), inArray(videos.state, [...from])))
@@ -57,16 +56,6 @@ export function createVideoStore(db: Database, now: () => Date) {
       changes?: VideoChanges,
       from?: readonly VideoState[],
     ) => transition(uid, to, changes, from),
-    /** Moves a video that no launch uses to `error`, also an approved one. */
-    failUnused: (uid: string, reason: string): Promise<boolean> =>
-      db.transaction(async (tx) => {
-        // Lock before the query for its use, so that this query sees a launch that held the lock.
-        await tx.select({ uid: videos.uid }).from(videos).where(eq(videos.uid, uid)).for("update");
-        const isUsed = and(eq(assets.kind, "video"), eq(assets.key, uid), isNotNull(assets.usedAt));
-        const used = await tx.select({ key: assets.key }).from(assets).where(isUsed);
-        if (used.length > 0) return false;
-        return transition(uid, "error", { reason }, REMOVABLE_STATES, tx);
-      }),
     /** `uploading → processing`, with the event that starts processing, in one transaction. */
     markUploaded: (uid: string): Promise<boolean> =>
       db.transaction(async (tx) => {
@@ -121,7 +110,7 @@ export function createVideoStore(db: Database, now: () => Date) {
         .where(uploading(provider))
         .orderBy(asc(videos.createdAt))
         .limit(LISTED_AT_ONCE),
-    /** Rejected and failed videos that may still have stored files. */
+    /** Rejected and failed videos that may still have stored files; one whose removal failed comes last. */
     listUnremoved: (provider: string): Promise<VideoRow[]> =>
       db
         .select()
@@ -133,6 +122,7 @@ export function createVideoStore(db: Database, now: () => Date) {
             not(videos.isRemoved),
           ),
         )
+        .orderBy(asc(videos.touchedAt))
         .limit(LISTED_AT_ONCE),
     /** Removes the rows of rejected and failed videos whose files are gone. */
     forgetRemoved: (endedBefore: Date): Promise<void> =>

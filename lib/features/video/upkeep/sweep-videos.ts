@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
-import { cleanUpVideo } from "@/lib/features/storage/delete-video";
 import { failVideo } from "@/lib/features/storage/fail-video";
+import { type RemoverContext, removeFiles } from "@/lib/features/storage/reserve-storage";
 import { refreshVideos } from "./refresh-videos";
 
 /** A video in progress is touched every 10 seconds. */
@@ -23,7 +23,7 @@ const FAILED_KEPT_MS = 90 * 24 * 60 * 60_000;
 export async function sweepVideos({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "assets" | "clock" | "log" | "uploadTickets" | "videoStore" | "videos">;
+  ctx: RemoverContext & Pick<ServiceContext, "clock" | "uploadTickets">;
 }): Promise<void> {
   const now = ctx.clock.now().getTime();
   const provider = ctx.videos.name;
@@ -42,9 +42,11 @@ export async function sweepVideos({
     if (adoptions <= REQUEUES_MAX) continue;
     await failVideo({ ctx, input: { uid, reason: "Processing failed repeatedly." } });
   }
-  for (const { uid } of await ctx.videoStore.listUnremoved(provider)) {
-    await cleanUpVideo({ ctx, input: { uid } });
-  }
+  const unremoved = await ctx.videoStore.listUnremoved(provider);
+  await removeFiles(
+    ctx,
+    unremoved.map(({ uid }) => ({ kind: "video" as const, key: uid })),
+  );
   await ctx.videoStore.forgetRemoved(new Date(now - FAILED_KEPT_MS));
   await ctx.uploadTickets.forgetBefore(new Date(now - TICKETS_KEPT_MS));
 }
