@@ -1,3 +1,6 @@
+import { base32 } from "multiformats/bases/base32";
+import { base36 } from "multiformats/bases/base36";
+import { base58btc } from "multiformats/bases/base58";
 import { CID } from "multiformats/cid";
 import { decode as decodeMultihash } from "multiformats/hashes/digest";
 
@@ -5,6 +8,8 @@ const DAG_PB = 0x70;
 const RAW = 0x55;
 const SHA2_256 = 0x12;
 const SHA2_256_BYTES = 32;
+/** The bases that `isCid` accepts. */
+const BASES = [base32, base36, base58btc];
 
 /** The v0 form of a CID if there is one. Both forms identify the same content; content is stored by this one. */
 export function shortestCid(cid: string): string {
@@ -47,16 +52,18 @@ export function contentDigest(cid: string): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The usual spellings of content: as given, v0, and v1 in base32 as a file and as raw bytes. */
+/** The spellings of content: as given, v0, and v1 in every accepted base as a file and as raw bytes. */
 export function spellingsOf(cid: string): string[] {
   return [...new Set([cid, contentKey(cid), ...spellingsOfDigest(contentDigest(cid))])];
 }
 
-/** The usual spellings of content by its `contentDigest`. */
+/** The spellings of content by its `contentDigest`. */
 export function spellingsOfDigest(digest: string): string[] {
   const bytes = Uint8Array.from(digest.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   const multihash = decodeMultihash(bytes);
-  const asFile = CID.createV1(DAG_PB, multihash).toString();
-  const asBytes = CID.createV1(RAW, multihash).toString();
-  return [...new Set([shortestCid(asFile), asFile, asBytes])];
+  const all = [DAG_PB, RAW].flatMap((codec) => {
+    const cid = CID.createV1(codec, multihash);
+    return BASES.map((base) => cid.toString(base));
+  });
+  return [...new Set(all.flatMap((cid) => [shortestCid(cid), cid]))];
 }

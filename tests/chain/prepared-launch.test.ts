@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
+import { CID } from "multiformats/cid";
 import {
   type Address,
   decodeFunctionData,
@@ -23,7 +24,7 @@ import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import { assets, content, videos } from "@/lib/features/media/store/tables";
-import { STORED_BYTES_MIN } from "@/lib/features/media/store-content";
+import { STORED_BYTES_MIN, storeContent } from "@/lib/features/media/store-content";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { advance } from "@/lib/features/transactions/advance";
@@ -145,6 +146,23 @@ describe("a prepared launch", () => {
     await send(wallet, { jobId, ...prepared });
     await sweepTransactions({ ctx: fixture.ctx });
     expect(await fixture.ctx.transactions.find(jobId)).toMatchObject({ state: "completed" });
+  });
+
+  it("keeps its image and metadata, in whatever form its CID was given", async () => {
+    const { address, wallet } = await newWallet();
+    const { ctx, db } = fixture;
+    const bytes = Buffer.from("an image that was uploaded here");
+    const image = await storeContent({ ctx, input: { bytes, quotas: [] } });
+    const imageIpfs = CID.parse(image).toV1().toString();
+    const prepared = await prepare({ from: address, name: "Kept", imageIpfs });
+    await send(wallet, prepared);
+    await sweepTransactions({ ctx });
+    const job = await ctx.transactions.find(prepared.jobId);
+    if (job === null || !isOfKind(job, "prepared_launch")) throw new Error("not prepared");
+    const keys = [image, job.payload.tokenUri.replace("ipfs://", "")];
+    const stored = await db.select().from(assets).where(inArray(assets.key, keys));
+    const used = { usedAt: expect.any(Date) };
+    expect(stored).toMatchObject([used, used]);
   });
 
   it("buys for the creator in the same transaction, at most what the chain allows", async () => {

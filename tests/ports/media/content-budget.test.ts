@@ -1,4 +1,7 @@
 import { sql } from "drizzle-orm";
+import { base36 } from "multiformats/bases/base36";
+import { base58btc } from "multiformats/bases/base58";
+import { CID as Cid } from "multiformats/cid";
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase } from "@/lib/drivers/db/create-database";
@@ -200,6 +203,7 @@ describe("many unused uploads and launches", () => {
 
 describe("a change of stored content", () => {
   const CID = "Qmf412jQZiuVUtdgnB36FXFX7xg5V6KEbSJ4dpQuhkLyfD";
+  const AS_V1 = Cid.parse(CID).toV1();
   const LAUNCHED = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
   const OTHER = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
   const upload = { kind: "content", key: CID, sizeBytes: 60, isSettled: true } as const;
@@ -257,6 +261,8 @@ describe("a change of stored content", () => {
     for (const [image, tokenUri] of [
       [CID, "ipfs://other"],
       ["bafybeihykld7uyxzogax6vgyvag42y7464eywpf55gxi5qpoisibh3c5wa", "ipfs://other"],
+      [AS_V1.toString(base58btc), "ipfs://other"],
+      [AS_V1.toString(base36), "ipfs://other"],
       ["other", `ipfs://${CID}`],
     ] as const) {
       await removeUnused();

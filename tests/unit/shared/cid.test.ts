@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { CID } from "multiformats/cid";
 import * as Digest from "multiformats/hashes/digest";
 import { describe, expect, it } from "vitest";
-import { contentKey, isCid, shortestCid } from "@/lib/shared/cid";
+import { contentKey, isCid, shortestCid, spellingsOf } from "@/lib/shared/cid";
 
 const V0 = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
 
@@ -10,6 +10,13 @@ describe("canonical CID", () => {
   it("is the same for all CIDs of one content", () => {
     const v1 = CID.parse(V0).toV1().toString();
     expect([V0, v1].map(contentKey)).toEqual([V0, V0]);
+  });
+
+  it("has the same spellings from any of them, in every base that is accepted", () => {
+    const spellings = spellingsOf(V0);
+    const prefixes = spellings.map((cid) => cid[0]).sort();
+    expect(prefixes).toEqual(["Q", "b", "b", "k", "k", "z", "z"]);
+    for (const cid of spellings) expect(new Set(spellingsOf(cid))).toEqual(new Set(spellings));
   });
 
   it("exists for any input CID, including broken hashes", () => {

@@ -3,7 +3,7 @@ import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { Launch } from "@/lib/drivers/chain/launch-chain";
 import { annotateSubmittedError } from "@/lib/features/launch/rules/launch-job";
 import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
-import { shortestCid } from "@/lib/shared/cid";
+import { cidOfUri, shortestCid } from "@/lib/shared/cid";
 import type { Payloads } from "../transaction";
 import { type End, type Kind, type Outcome, REVERTED, type TransactionContext } from "./kind";
 
@@ -14,8 +14,8 @@ export const launch: Kind<"launch"> = {
    * from removal. Requests moderation of an image that was not uploaded here.
    */
   async begin(ctx, { id, payload }) {
-    const cid = await storeMetadata(ctx, { id, payload });
-    await ctx.assets.markContentUsed([cid, shortestCid(payload.token.imageIpfs)]);
+    await storeMetadata(ctx, { id, payload });
+    await keepContent(ctx, payload);
   },
   async prepare(_ctx, chain, { payload }) {
     return { signer: "server", call: chain.launchCall(toLaunch(payload)) };
@@ -39,12 +39,11 @@ export const launch: Kind<"launch"> = {
 /**
  * Stores the metadata under the CID that the launch was accepted with, and requests moderation of an
  * image that was not uploaded here.
- * @returns the CID
  */
 async function storeMetadata(
   ctx: Pick<TransactionContext, "content" | "ipfs">,
   { id, payload }: { id: string; payload: Pick<Payloads["launch"], "token" | "tokenUri"> },
-): Promise<string> {
+): Promise<void> {
   const { token, tokenUri } = payload;
   const cid = await ctx.ipfs.add(buildTokenMetadata(token));
   if (`ipfs://${cid}` !== tokenUri) {
@@ -52,7 +51,15 @@ async function storeMetadata(
   }
   await ctx.content.approve(cid);
   await ctx.content.request(token.imageIpfs);
-  return cid;
+}
+
+/** Excludes the metadata and the image of a launch from removal; content is stored by its shortest CID. */
+export async function keepContent(
+  { assets }: Pick<TransactionContext, "assets">,
+  { token, tokenUri }: Pick<Payloads["launch"], "token" | "tokenUri">,
+): Promise<void> {
+  const cids = [cidOfUri(tokenUri), token.imageIpfs].filter((cid) => cid !== null);
+  await assets.markContentUsed(cids.map(shortestCid));
 }
 
 /**

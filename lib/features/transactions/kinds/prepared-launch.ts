@@ -5,7 +5,7 @@ import {
 import { AppError } from "@/lib/shared/errors";
 import { larger } from "@/lib/shared/larger";
 import type { Kind } from "./kind";
-import { endOfLaunch } from "./launch";
+import { endOfLaunch, keepContent } from "./launch";
 
 /** A launch that another wallet sends: nothing is signed here, only its end is recorded. */
 export const preparedLaunch: Kind<"prepared_launch"> = {
@@ -24,6 +24,7 @@ export const preparedLaunch: Kind<"prepared_launch"> = {
     const tokenAddress = await chain.findToken(payload.launchId);
     const { treasury } = payload;
     if (tokenAddress !== null) {
+      await keepContent(ctx, payload);
       return endOfLaunch(ctx, chain, { treasury, tokenAddress, outcome: null });
     }
     return isOver ? { state: "failed", transactionHash: null, error: PERMIT_EXPIRED_TEXT } : null;
