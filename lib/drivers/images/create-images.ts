@@ -11,6 +11,7 @@ import {
 } from "@/lib/features/media/rules/image";
 import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
+import { createFingerprints } from "./create-fingerprints";
 import { type CleanImage, ImageRefusedError, ImagesBusyError } from "./images";
 import { readViews } from "./read-views";
 
@@ -61,6 +62,8 @@ export function createImages() {
      */
     toViews: (bytes: Uint8Array, format: ImageFormat): Promise<RgbFrame[]> =>
       runLimited(() => readViews(() => open(bytes, format))),
+    /** Caches the fingerprints of views. */
+    fingerprints: createFingerprints(),
     /**
      * The ICC profile of an inspected image, which is applied when it is decoded; null if it has none.
      * @throws ImageRefusedError

@@ -61,5 +61,7 @@ export const uploadMetadata = operation({
   bodyBytesMax: 64 * 1024,
   response: metadataAnswer,
   limit: { policy: "metadata", when: "service" },
+  // Its image may have to be decoded, so it must leave room in the decoder's queue.
+  atOnce: { total: 16, perCaller: 4 },
   errors: [...errors, "missing_fields", "content_removed"],
 });

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { ImageRefusedError } from "@/lib/drivers/images/images";
+import { contentKey } from "@/lib/shared/cid";
 import {
   fingerprintOf,
   isRecognizable,
@@ -15,16 +16,27 @@ export function fingerprintsOf(frames: readonly Uint8Array[]): PictureFingerprin
 }
 
 /**
- * The fingerprints of a stored image; none if it is not stored, not an image, or flat.
+ * The fingerprints of a stored image; none if it is not stored, not an image, or flat. Each image is decoded
+ * once: every request with metadata and every launch asks for them.
  * @throws the failure of storage
  */
 export async function readFingerprints(
   ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
   cid: string,
-): Promise<PictureFingerprint[]> {
-  if (!(await ctx.ipfs.isStored(cid))) return [];
+): Promise<readonly PictureFingerprint[]> {
+  // Not by the hash: as raw bytes, the root block of a file has the hash of the file.
+  const found = ctx.images.fingerprints.read(contentKey(cid), () => computeFingerprints(ctx, cid));
+  return (await found) ?? [];
+}
+
+/** Null for an image that is not stored: it may be stored later. */
+async function computeFingerprints(
+  ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
+  cid: string,
+): Promise<PictureFingerprint[] | null> {
+  if (!(await ctx.ipfs.isStored(cid))) return null;
   const bytes = await ctx.ipfs.read(cid, BYTES_MAX);
-  if (bytes === null) return [];
+  if (bytes === null) return null;
   try {
     const format = await ctx.images.inspect(bytes);
     return fingerprintsOf(await ctx.images.toViews(bytes, format));

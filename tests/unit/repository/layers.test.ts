@@ -96,7 +96,7 @@ const ROLES: Role[] = [
   driver("storage", [/^@aws-sdk\/client-s3$/, /^lru-cache$/, /^p-limit$/]),
   driver("ipfs", [/^ipfs-/, /^multiformats/]),
   driver("downloads", []),
-  driver("images", [/^sharp$/, /^react$/, /^next\/og\.js$/]),
+  driver("images", [/^sharp$/, /^lru-cache$/, /^react$/, /^next\/og\.js$/]),
   driver("moderation", [/^sharp$/, /^nsfwjs\//, /^@tensorflow\//]),
   driver("video", [/^sharp$/, /^mediabunny$/, /^busboy$/, /^@ffmpeg-installer\//, /^p-limit$/]),
   driver("db", [/^pg$/, /^drizzle-orm/, /^dataloader$/, /^viem/]),

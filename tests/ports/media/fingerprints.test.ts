@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CID } from "multiformats/cid";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { readFingerprints } from "@/lib/features/moderation/read-fingerprints";
+import { draw, drawFrames } from "../../setup/media/images";
+import { createLonelyContext } from "../support/open-pipeline";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-fingerprints-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A context that counts decoded images. */
+function counting() {
+  const ctx = createLonelyContext({ DATA_DIR: folder });
+  const toViews = vi.fn(ctx.images.toViews);
+  return { ctx: { ...ctx, images: { ...ctx.images, toViews } }, toViews };
+}
+
+it("decodes an image once for any number of requests, in whatever form its CID is given", async () => {
+  const { ctx, toViews } = counting();
+  const cid = await ctx.ipfs.add(await drawFrames(64, 48, 8).gif().toBuffer());
+  const v1 = CID.parse(cid).toV1().toString();
+  const all = await Promise.all([cid, v1, cid].map((one) => readFingerprints(ctx, one)));
+  all.push(await readFingerprints(ctx, cid));
+  expect(toViews).toHaveBeenCalledTimes(1);
+  expect(all[0]?.length).toBeGreaterThan(0);
+  for (const one of all) expect(one).toEqual(all[0]);
+});
+
+it("decodes an image that was not stored before", async () => {
+  const { ctx, toViews } = counting();
+  const bytes = await draw(64, 48).png().toBuffer();
+  const cid = await ctx.ipfs.cidOf(bytes);
+  expect(await readFingerprints(ctx, cid)).toEqual([]);
+  await ctx.ipfs.add(bytes);
+  expect(await readFingerprints(ctx, cid)).toHaveLength(1);
+  expect(toViews).toHaveBeenCalledTimes(1);
+});
+
+it("does not take the root block of a file for the file", async () => {
+  const { ctx } = counting();
+  const cid = await ctx.ipfs.add(await draw(64, 48).webp().toBuffer());
+  const asBytes = CID.createV1(0x55, CID.parse(cid).multihash).toString();
+  expect(await readFingerprints(ctx, asBytes)).toEqual([]);
+  expect(await readFingerprints(ctx, cid)).toHaveLength(1);
+});
+
+it("decodes again after a failure", async () => {
+  const { ctx, toViews } = counting();
+  const cid = await ctx.ipfs.add(await draw(64, 48).jpeg().toBuffer());
+  toViews.mockRejectedValueOnce(new Error("The queue is full"));
+  await expect(readFingerprints(ctx, cid)).rejects.toThrow("The queue is full");
+  expect(await readFingerprints(ctx, cid)).toHaveLength(1);
+});
