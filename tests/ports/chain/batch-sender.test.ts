@@ -12,7 +12,10 @@ async function send(body: unknown): Promise<unknown[]> {
   const headers = { "content-type": "application/json" };
   const node = await startScriptedServer([{ body, headers }]);
   try {
-    return await createBatchSender(node.baseUrl, { timeoutMs: 5_000 })(METHOD, CALLS);
+    return await createBatchSender(node.baseUrl, { timeoutMs: 5_000, responseBytesMax: 1_000_000 })(
+      METHOD,
+      CALLS,
+    );
   } finally {
     await node.stop();
   }
