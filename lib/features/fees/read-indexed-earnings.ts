@@ -1,10 +1,16 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { renderFlows, renderManager } from "@/lib/features/market/holders/get-account";
+import {
+  listedManagers,
+  renderFlows,
+  renderManager,
+} from "@/lib/features/market/holders/get-account";
 import { renderWithStats } from "@/lib/features/market/render/token";
 import type { AccountBooksAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
+
+const OWNED_SHOWN = 100;
 
 /**
  * Indexed tokens and earnings of a wallet on a chain: tokens that it created, and its income by
@@ -25,6 +31,10 @@ export async function readIndexedEarnings({
     (sum, one) => sum + one.claimableWei,
     ledger.streamsClaimableWei,
   );
+  const highest = new Set(listedManagers(managers));
+  // Moderators drop tokens of splits that they own, also of those that bring them nothing.
+  const owned = managers.filter((one) => one.roles.owner && !highest.has(one));
+  const listed = [...highest, ...owned.slice(0, OWNED_SHOWN)];
   return {
     ...renderFlows(claimedWei, claimableWei),
     createdTokens: ledger.createdTokens,
@@ -36,6 +46,6 @@ export async function readIndexedEarnings({
       claimed: formatWei(paidWei),
       claimable: formatWei(waitingWei),
     })),
-    managers: managers.map(renderManager),
+    managers: listed.map(renderManager),
   };
 }

@@ -2,8 +2,12 @@ import { sql } from "drizzle-orm";
 import { type Address, getAddress, parseEther, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPayables } from "@/lib/features/fees/find-payables";
+import { readIndexedEarnings } from "@/lib/features/fees/read-indexed-earnings";
+import { MANAGERS_MAX } from "@/lib/features/market/store/read-account";
 import { managerShares, managers } from "@/lib/features/market/store/tables/manager-tables";
 import { datasets } from "@/lib/features/market/store/tables/series-tables";
+import { CHAINS } from "@/lib/shared/chains";
+import { formatWei } from "@/lib/shared/text/decimal";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -72,5 +76,20 @@ describe("a recipient that strangers name in thousands of worthless splits", () 
       own.map(({ manager }) => manager).sort(),
     );
     expect(Math.max(...lookups)).toBeLessThanOrEqual(200);
+
+    const ledger = await ctx.market.readAccount({
+      chainId: CHAINS[CHAIN].chainId,
+      address: account,
+    });
+    expect(ledger.managers).toHaveLength(MANAGERS_MAX);
+    expect(ledger.isComplete).toBe(true);
+    const earning = ledger.managers.filter(({ claimableWei }) => claimableWei > 0n);
+    expect(earning.map(({ address }) => address).sort()).toEqual(
+      own.map(({ manager }) => manager).sort(),
+    );
+    const earnings = await readIndexedEarnings({ ctx, input: { chain: CHAIN, account } });
+    expect(earnings.managers).toHaveLength(100);
+    const sum = earning.reduce((total, { claimableWei }) => total + claimableWei, 0n);
+    expect(earnings.claimable).toBe(formatWei(sum));
   });
 });

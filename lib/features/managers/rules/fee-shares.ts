@@ -1,5 +1,5 @@
 /** Total shares of a split, in micro-percent. */
-const SHARES_TOTAL = 10_000_000n;
+export const SHARES_TOTAL = 10_000_000n;
 
 /** Lifetime income of an address from the pools in which it has a share, rounded down once. */
 export function shareOfPools(pools: readonly { recordedWei: bigint; share: number }[]): bigint {

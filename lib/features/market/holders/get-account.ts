@@ -10,6 +10,15 @@ import type { ManagerPart } from "../store/events/fee-ledger";
 
 const MANAGERS_SHOWN = 100;
 
+/** The managers with the highest claimable amounts. */
+export function listedManagers(managers: readonly ManagerPart[]): ManagerPart[] {
+  return managers
+    .toSorted((a, b) =>
+      a.claimableWei === b.claimableWei ? 0 : a.claimableWei > b.claimableWei ? -1 : 1,
+    )
+    .slice(0, MANAGERS_SHOWN);
+}
+
 /**
  * Extension: tokens, managers and earnings of an address.
  * @throws AppError invalid_parameters
@@ -31,8 +40,6 @@ export async function getAccount({
     ledger.managers.reduce((total, manager) => total + of(manager), start);
   const claimedWei = sum(ledger.streamsClaimedWei, (manager) => manager.claimedWei);
   const claimableWei = sum(ledger.streamsClaimableWei, (manager) => manager.claimableWei);
-  const byClaimable = (a: ManagerPart, b: ManagerPart) =>
-    a.claimableWei === b.claimableWei ? 0 : a.claimableWei > b.claimableWei ? -1 : 1;
   return {
     address,
     identity: known?.identity ?? null,
@@ -47,7 +54,8 @@ export async function getAccount({
         name,
         claimable: formatWei(claimableWei),
       })),
-    managers: ledger.managers.toSorted(byClaimable).slice(0, MANAGERS_SHOWN).map(renderManager),
+    managers: listedManagers(ledger.managers).map(renderManager),
+    isComplete: ledger.isComplete,
     meta: renderMeta(ctx, chain),
   };
 }

@@ -266,6 +266,7 @@ export const ACCOUNT_EXAMPLES = {
         tokens: [tokenAddress],
       },
     ],
+    isComplete: true,
     meta,
   },
 } satisfies OperationExamples;

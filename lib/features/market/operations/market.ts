@@ -122,4 +122,5 @@ export const getAccount = operation({
   query: nothing,
   response: accountResponse,
   cache: CACHE.live,
+  isHeavy: true,
 });

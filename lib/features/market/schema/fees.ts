@@ -91,6 +91,11 @@ export const addressFees = z.strictObject({
   managers: z
     .array(accountManager)
     .meta({ description: "Managers in which this address has a share, up to 100." }),
+  isComplete: z.boolean().meta({
+    description:
+      "False for an address that earned something in more than 1,000 managers: the amounts are those of " +
+      "the 1,000 that earned it the most.",
+  }),
   meta,
 });
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import { z } from "zod";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { shareOfPools } from "@/lib/features/managers/rules/fee-shares";
+import { SHARES_TOTAL, shareOfPools } from "@/lib/features/managers/rules/fee-shares";
 import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { AccountLedger, ManagerPart } from "./events/fee-ledger";
 import { liveDataset } from "./live-dataset";
@@ -30,6 +30,8 @@ const REVENUE = encodeManagerKind("revenue");
 const TOKENS_SHOWN = 50;
 const STREAMS_SHOWN = 100;
 const UNSYNCED_SHOWN = 100;
+/** Managers whose amounts are summed; anyone can name any address in managers of their own. */
+export const MANAGERS_MAX = 1_000;
 
 const totalsRow = z.object({
   created: intColumn,
@@ -111,19 +113,19 @@ export async function readAccount(
           paidWei: paid,
           claimableWei: claimable,
         })),
-        managers: await readManagers(tx, chainId, address),
+        ...(await readManagers(tx, chainId, address)),
       };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
 }
 
-/** Managers in which an address has a share, ordered by address. */
+/** Managers in which an address has a share: those that earned it the most, first. */
 async function readManagers(
   tx: Executor,
   chainId: number,
   address: Address,
-): Promise<ManagerPart[]> {
+): Promise<Pick<AccountLedger, "managers" | "isComplete">> {
   const datasetId = liveDataset(chainId);
   const account = hexParam(address);
   const rows = await readRows(
@@ -147,12 +149,7 @@ async function readManagers(
         share.share is not null as is_recipient,
         coalesce(m.protocol_recipient = ${account}, false) as is_protocol,
         coalesce(a.credited_wei, 0) as credited, coalesce(a.paid_wei, 0) as paid,
-        (select json_agg(json_build_object('recorded', p.booked_wei::text, 'share', s.share))
-          from ${managerShares} as s
-          join ${managerPools} as p on p.dataset_id = s.dataset_id and p.manager = s.manager
-            and p.generation = s.generation
-          where s.dataset_id = m.dataset_id and s.manager = m.address and s.account = ${account}) as pools,
-        share.share as current_share,
+        pools.list as pools, share.share as current_share,
         coalesce(w.payee_waiting, 0) as payee_waiting,
         coalesce(w.protocol_waiting, 0) as protocol_waiting,
         coalesce(w.pool_waiting, 0) as pool_waiting, w.waiting_tokens
@@ -162,6 +159,14 @@ async function readManagers(
         on a.dataset_id = m.dataset_id and a.manager = m.address and a.account = ${account}
       left join ${managerShares} as share on share.dataset_id = m.dataset_id and share.manager = m.address
         and share.generation = m.generation and share.account = ${account}
+      left join lateral (
+        select json_agg(json_build_object('recorded', p.booked_wei::text, 'share', s.share)) as list,
+          sum(p.booked_wei * s.share) as scaled_wei
+        from ${managerShares} as s
+        join ${managerPools} as p on p.dataset_id = s.dataset_id and p.manager = s.manager
+          and p.generation = s.generation
+        where s.dataset_id = m.dataset_id and s.manager = m.address and s.account = ${account}
+      ) as pools on true
       left join lateral (
         select sum(x.payee_wei) filter (where x.payee = ${account}) as payee_waiting,
           sum(x.rest_wei) filter (where m.kind = ${REVENUE}
@@ -186,9 +191,18 @@ async function readManagers(
           where mt.dataset_id = m.dataset_id and mt.manager = m.address and t.earned_wei > mt.seen_wei
         ) as x
       ) as w on true
-      order by m.address`,
+      order by coalesce(a.credited_wei, 0) + coalesce(w.payee_waiting, 0)
+        + coalesce(w.protocol_waiting, 0) + (coalesce(pools.scaled_wei, 0)
+        + coalesce(w.pool_waiting, 0) * coalesce(share.share, 0)) / ${SHARES_TOTAL}::numeric desc,
+        is_owner desc, m.address
+      limit ${MANAGERS_MAX + 1}`,
   );
-  return rows.map(toPart);
+  const parts = rows.map(toPart);
+  const next = parts[MANAGERS_MAX];
+  return {
+    managers: parts.slice(0, MANAGERS_MAX),
+    isComplete: next === undefined || next.claimedWei + next.claimableWei === 0n,
+  };
 }
 
 function toPart(row: z.output<typeof managerRow>): ManagerPart {

@@ -51,5 +51,8 @@ export type AccountLedger = {
     paidWei: bigint;
     claimableWei: bigint;
   }[];
+  /** Those that earned it the most, first. */
   managers: ManagerPart[];
+  /** Whether no further manager has earned it anything. */
+  isComplete: boolean;
 };
