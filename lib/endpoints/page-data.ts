@@ -106,7 +106,11 @@ export function createPageData(
       }
     },
     async findName(address) {
-      const { names } = await getNames({ ctx, input: { query: { addresses: [address] } } });
+      const { names } = await getNames({
+        ctx,
+        input: { query: { addresses: [address] } },
+        reader: null,
+      });
       return names[address] ?? null;
     },
     async fetch(target) {

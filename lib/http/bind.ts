@@ -11,6 +11,7 @@ import { MISTAKES } from "@/lib/shared/error-outcomes";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { duringRequest } from "@/lib/support/dependency";
 import type { ServiceContext } from "../context";
+import type { LimitPolicyName } from "../operations/limits";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
 import { createIgnoredFinder, withIgnored } from "./input/ignored-parameters";
 import { parseAddress, parseInput } from "./input/parse-input";
@@ -53,12 +54,23 @@ export type ReadEndpoint<O extends Operation = Operation> = {
   /** @throws AppError invalid_parameters */
   parse(params: Readonly<Record<string, string>>, search: URLSearchParams): ParsedRead;
 };
+/** The caller whose request computes a shared response. */
+export type Reader = {
+  /** Identifies the caller in this process. */
+  key: string;
+  /** Counts optional work under a policy. @returns false when the limit is used up */
+  count(policy: LimitPolicyName): boolean;
+};
 export type ParsedRead = {
   input: { params: unknown; query: unknown };
   /** Query parameters that the operation does not define; see `withIgnored`. */
   ignored: readonly string[];
-  /** Never rejects. @param requestId of the first caller, for the log */
-  answer(ctx: ServiceContext, requestId: string): Promise<Answer>;
+  /**
+   * Never rejects.
+   * @param requestId of the first caller, for the log
+   * @param reader the first caller; null for requests of this process
+   */
+  answer(ctx: ServiceContext, requestId: string, reader: Reader | null): Promise<Answer>;
 };
 
 /** An operation that runs once per request. */
@@ -80,7 +92,11 @@ export type OperationEndpoint<O extends Operation = Operation> =
 /** Binds a GET to its use case. */
 export function read<O extends Operation>(
   operation: O,
-  handle: (call: { ctx: ServiceContext; input: InputOf<O> }) => Promise<ResultOf<O>>,
+  handle: (call: {
+    ctx: ServiceContext;
+    input: InputOf<O>;
+    reader: Reader | null;
+  }) => Promise<ResultOf<O>>,
 ): ReadEndpoint<O> {
   const findIgnored = createIgnoredFinder(operation);
   return {
@@ -88,8 +104,8 @@ export function read<O extends Operation>(
     operation,
     parse(params, search) {
       const input = parseAddress(operation, params, search);
-      const answer = (ctx: ServiceContext, requestId: string) =>
-        answerOf(operation, { ctx, requestId }, () => handle({ ctx, input }));
+      const answer = (ctx: ServiceContext, requestId: string, reader: Reader | null) =>
+        answerOf(operation, { ctx, requestId }, () => handle({ ctx, input, reader }));
       return { input, ignored: findIgnored(search), answer };
     },
   };

@@ -90,6 +90,8 @@ export const LIMITS = {
   page: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
   /** Requests for names of addresses, each of up to 50. */
   names: { quota: 120, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 4 },
+  /** Addresses whose names have to be looked up; those of further ones are null. */
+  nameLookup: { quota: 240, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 4 },
 } as const satisfies Record<string, LimitPolicy>;
 

@@ -47,7 +47,8 @@ const TITLES: Readonly<Record<string, string>> = {
   request: "Requests with a body",
   unsignedCall: "Job engine and video calls without a signature",
   page: "Pages",
-  names: "Lookups of names",
+  names: "Requests for names",
+  nameLookup: "Lookups of names",
   data: "Data API",
 } satisfies Record<Exclude<LimitPolicyName, "admin" | "signIn">, string>;
 

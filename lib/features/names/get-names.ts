@@ -7,9 +7,15 @@ import type { AddressNames } from "./schema";
 export async function getNames({
   ctx,
   input,
+  reader,
 }: {
   ctx: Pick<ServiceContext, "names">;
   input: Pick<InputOf<typeof operation>, "query">;
+  reader: { key: string; count(policy: "nameLookup"): boolean } | null;
 }): Promise<AddressNames> {
-  return { names: Object.fromEntries(await ctx.names.find(input.query.addresses)) };
+  const found = await ctx.names.find(
+    input.query.addresses,
+    reader && { key: reader.key, countLookup: () => reader.count("nameLookup") },
+  );
+  return { names: Object.fromEntries(found) };
 }

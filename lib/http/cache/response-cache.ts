@@ -1,7 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
-import type { ParsedRead } from "../bind";
+import type { ParsedRead, Reader } from "../bind";
 import type { Exchange, StageOutcome } from "../exchange";
 import { withIgnored } from "../input/ignored-parameters";
+import { limitLocally } from "../limits/caller-limits";
 import type { Answer } from "../response/render";
 import { sendRepresentation } from "../response/send";
 import type { Match } from "../router";
@@ -37,11 +38,16 @@ export function createResponseCache(options: {
   const cache = createMicroCache<CachedResponse>({ bytesMax, now: () => performance.now() });
   const keys = new WeakMap<ReadMatch, CacheKey>();
 
-  async function compute(read: ParsedRead, requestId: string) {
-    const value = createCachedResponse(await read.answer(ctx, requestId));
+  async function compute(read: ParsedRead, requestId: string, reader: Reader | null) {
+    const value = createCachedResponse(await read.answer(ctx, requestId, reader));
     const { status } = value.answer;
     const decision = status === 200 ? "store" : status >= 500 ? "leave" : "remove";
     return { value, bytes: value.bytes, decision } as const;
+  }
+
+  function readerOf({ caller }: Exchange): Reader {
+    const count: Reader["count"] = (policy) => limitLocally(ctx, policy, caller).error === null;
+    return { key: caller.buckets.own, count };
   }
 
   function keyOf(match: ReadMatch, policy: CacheKey["policy"]): CacheKey {
@@ -81,7 +87,7 @@ export function createResponseCache(options: {
     async find(match, requestId) {
       const read = match.parsed();
       const { cache: policy } = match.endpoint.operation;
-      const make = () => compute(read, requestId);
+      const make = () => compute(read, requestId, null);
       const { value } =
         policy === null || bytesMax === 0
           ? await make()
@@ -91,7 +97,7 @@ export function createResponseCache(options: {
     answer(exchange, match) {
       const read = match.parsed();
       const { cache: policy } = match.endpoint.operation;
-      const make = () => compute(read, exchange.requestId);
+      const make = () => compute(read, exchange.requestId, readerOf(exchange));
       if (policy === null || bytesMax === 0) {
         return make().then(({ value }) =>
           reply(exchange, read, { value, ageSeconds: 0, outcome: null }),

@@ -174,6 +174,7 @@ const NOUNS = {
   request: "requests",
   unsignedCall: "calls without a valid signature",
   names: "requests",
+  nameLookup: "lookups of names",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addressNames } from "@/lib/features/names/schema";
 import { config } from "@/lib/features/system/schema";
+import { LIMITS } from "@/lib/operations/limits";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
-import { request } from "../../setup/api/api";
+import { newCaller, request } from "../../setup/api/api";
 import { type NameNode, startNameNode } from "../../setup/servers/start-name-node";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
 
@@ -59,6 +60,24 @@ describe("GET /v1/names: 200", () => {
     );
     const { names } = await namesOf(addresses, stack.baseUrl);
     expect(Object.keys(names).toSorted()).toEqual(addresses.toSorted());
+  });
+
+  it("looks up 240 addresses a minute for a caller, and goes on for others", async () => {
+    const caller = newCaller();
+    const madeUp = Array.from(
+      { length: 600 },
+      (_, index) => `0x${index.toString(16).padStart(40, "7")}`,
+    );
+    for (let from = 0; from < madeUp.length; from += 50) {
+      const path = `/v1/names?addresses=${madeUp.slice(from, from + 50).join(",")}`;
+      expect((await request(path, { baseUrl: stack.baseUrl, caller })).status).toBe(200);
+    }
+    const lookedUp = node.requests.filter((address) => madeUp.includes(address));
+    // Fixed windows: a new one may start meanwhile.
+    expect(lookedUp.length).toBeLessThanOrEqual(2 * LIMITS.nameLookup.quota);
+    const path = `/v1/names?addresses=${addressOf("8")}`;
+    await request(path, { baseUrl: stack.baseUrl, caller: newCaller() });
+    await expect.poll(() => node.requests).toContain(addressOf("8").toLowerCase());
   });
 
   it("names the address in the title and heading of its page", async () => {

@@ -11,6 +11,8 @@ import { type NameNode, startNameNode } from "../../setup/servers/start-name-nod
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const addressOf = (number: number) => getAddress(`0x${number.toString(16).padStart(40, "a")}`);
+const addressesOf = (count: number, from: number) =>
+  Array.from({ length: count }, (_, index) => addressOf(from + index));
 const [ADA, BO, EVE] = [addressOf(1), addressOf(2), addressOf(3)];
 
 let node: NameNode;
@@ -30,13 +32,13 @@ function openNames({ waitMs = 20_000, lookupsPerMinute = 1_200 } = {}) {
   });
 }
 const nameOf = async (names: ReturnType<typeof openNames>, address: `0x${string}`) =>
-  (await names.find([address])).get(address);
+  (await names.find([address], null)).get(address);
 
 describe("names of addresses", () => {
   it("are off without a service, and request nothing", async () => {
     const names = createNames([], { onFailure: (error) => failures.push(error) });
     expect(names.isOn).toBe(false);
-    expect(await names.find([ADA, BO])).toEqual(
+    expect(await names.find([ADA, BO], null)).toEqual(
       new Map([
         [ADA, null],
         [BO, null],
@@ -48,7 +50,7 @@ describe("names of addresses", () => {
     node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
     const names = openNames();
     expect(names.isOn).toBe(true);
-    expect(await names.find([ADA, BO])).toEqual(
+    expect(await names.find([ADA, BO], null)).toEqual(
       new Map([
         [ADA, "ada.eth"],
         [BO, null],
@@ -101,7 +103,7 @@ describe("the cache of names", () => {
   it("has a name for an hour, and its absence for ten minutes", async () => {
     const names = openNames();
     node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
-    await names.find([ADA, BO]);
+    await names.find([ADA, BO], null);
     node.ens.set(ADA.toLowerCase(), { name: "lovelace.eth" });
     node.ens.set(BO.toLowerCase(), { name: "bo.eth" });
     const { ens } = node.calls;
@@ -119,7 +121,7 @@ describe("the cache of names", () => {
     const names = openNames();
     node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
     node.delayMs = 20;
-    await Promise.all(Array.from({ length: 20 }, () => names.find([ADA])));
+    await Promise.all(Array.from({ length: 20 }, () => names.find([ADA], null)));
     expect(node.requests).toEqual([ADA.toLowerCase()]);
   });
 });
@@ -143,15 +145,27 @@ describe("a node that fails", () => {
   it("gets no further lookups for ten seconds when it does not answer", async () => {
     const names = openNames();
     node.mode = "down";
-    await names.find([ADA]);
+    await names.find(addressesOf(8, 1_000), null);
     const sent = node.calls.base;
-    await names.find(Array.from({ length: 50 }, (_, index) => addressOf(index + 100)));
+    await names.find(
+      Array.from({ length: 50 }, (_, index) => addressOf(index + 100)),
+      null,
+    );
     expect(node.calls.base).toBe(sent);
-    expect(failures).toHaveLength(1);
+    expect(failures).toHaveLength(8);
     node.mode = "up";
     node.ens.set(BO.toLowerCase(), { name: "bo.eth" });
     clockMs += 10_001;
     expect(await nameOf(names, BO)).toBe("bo.eth");
+  });
+
+  it("still gets the lookups of others after one address whose resolver takes too long", async () => {
+    const names = openNames();
+    node.mode = "down";
+    await names.find([EVE], null);
+    node.mode = "up";
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    expect(await nameOf(names, ADA)).toBe("ada.eth");
   });
 
   it("delays nobody for longer than the limit; a late name is there for the next request", async () => {
@@ -190,7 +204,10 @@ describe("the bounds of lookups", () => {
   it("sends at most 8 calls at once", async () => {
     const names = openNames();
     node.delayMs = 5;
-    await names.find(Array.from({ length: 50 }, (_, index) => addressOf(index + 100)));
+    await names.find(
+      Array.from({ length: 50 }, (_, index) => addressOf(index + 100)),
+      null,
+    );
     expect(node.open.most).toBeLessThanOrEqual(8);
     expect(node.requests).toHaveLength(50);
   });
@@ -205,10 +222,13 @@ describe("the bounds of lookups", () => {
     };
     const limits = { now: () => clockMs, waitMs: 20_000, lookupsPerMinute: 1_000_000 };
     const names = createNames([service], { onFailure: (error) => failures.push(error), limits });
-    await names.find([ADA]);
+    await names.find([ADA], null);
     const madeUp = 25_000;
     for (let from = 100; from < madeUp; from += 50)
-      await names.find(Array.from({ length: 50 }, (_, index) => addressOf(from + index)));
+      await names.find(
+        Array.from({ length: 50 }, (_, index) => addressOf(from + index)),
+        null,
+      );
     const before = asked.length;
     expect(before).toBeGreaterThan(20_000);
     expect(await nameOf(names, ADA)).toBe("ada.eth");
@@ -218,12 +238,53 @@ describe("the bounds of lookups", () => {
   it("looks up a limited number of addresses a minute, whoever requests them", async () => {
     const names = openNames({ lookupsPerMinute: 60 });
     const ask = (from: number) =>
-      names.find(Array.from({ length: 40 }, (_, index) => addressOf(from + index)));
+      names.find(
+        Array.from({ length: 40 }, (_, index) => addressOf(from + index)),
+        null,
+      );
     for (const from of [1_000, 2_000]) await ask(from);
     expect(node.requests).toHaveLength(60);
     node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
     expect(await nameOf(names, ADA)).toBeNull();
     clockMs += MINUTE_MS;
     expect(await nameOf(names, ADA)).toBe("ada.eth");
+  });
+
+  it("looks up no more than a caller's own limit, and nothing of it is cached as absent", async () => {
+    const names = openNames();
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    let left = 30;
+    const reader = { key: "one", countLookup: () => left-- > 0 };
+    await names.find(addressesOf(40, 1_000), reader);
+    expect(node.requests).toHaveLength(30);
+    expect((await names.find([ADA], reader)).get(ADA)).toBeNull();
+    expect(await nameOf(names, ADA)).toBe("ada.eth");
+    // Known names and lookups of others count for nobody.
+    expect((await names.find([ADA], reader)).get(ADA)).toBe("ada.eth");
+  });
+
+  it("has places for others while one caller requests names without end", async () => {
+    const names = openNames();
+    node.delayMs = 20;
+    const reader = { key: "one", countLookup: () => true };
+    const flood = Array.from({ length: 9 }, (_, n) =>
+      names.find(addressesOf(50, 1_000 * (n + 1)), reader),
+    );
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    expect(await nameOf(names, ADA)).toBe("ada.eth");
+    await Promise.all(flood);
+    expect(node.requests).toHaveLength(61);
+  });
+
+  it("skips a waiting lookup once no request waits for it", async () => {
+    const names = openNames({ waitMs: 30 });
+    node.delayMs = 100;
+    await names.find(addressesOf(50, 1_000), null);
+    const isDone = async () => node.open.now === 0;
+    expect(await waitUntil(isDone, { timeoutMs: 10_000, everyMs: 20 })).toBe(true);
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    const isThere = async () => (await nameOf(names, ADA)) === "ada.eth";
+    expect(await waitUntil(isThere, { timeoutMs: 10_000, everyMs: 20 })).toBe(true);
+    expect(node.requests.length).toBeLessThan(20);
   });
 });
