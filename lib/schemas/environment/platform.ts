@@ -15,6 +15,9 @@ import {
   wholeNumberBetween,
 } from "./values";
 
+/** Service managers must wait for longer than this before they kill a server. */
+export const SHUTDOWN_DELAY_MS_MAX = 120_000;
+
 /** The server, its limits, the services that it uses and the chains. */
 export const platformVariables = {
   NODE_ENV: z.enum(["production", "development", "test"]).default("production").meta({
@@ -64,7 +67,7 @@ export const platformVariables = {
         "Number of trusted proxies in front of the server. The caller is that many `X-Forwarded-For` " +
         "entries from the right. A request with fewer entries is never treated as local or exempt.",
     }),
-  SHUTDOWN_DELAY_MS: wholeNumberBetween(0, 120_000)
+  SHUTDOWN_DELAY_MS: wholeNumberBetween(0, SHUTDOWN_DELAY_MS_MAX)
     .default(5_000)
     .meta({
       example: "5000",

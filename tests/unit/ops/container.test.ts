@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readEnv } from "@/lib/env";
 import { variables } from "@/lib/schemas/environment/environment";
+import { SHUTDOWN_DELAY_MS_MAX } from "@/lib/schemas/environment/platform";
 import { interpolate, interpolated, parseCompose, parseEnvFile } from "../../setup/parse-compose";
 import {
   copiedFrom,
@@ -112,6 +113,13 @@ describe("compose.yml", () => {
         security_opt: ["no-new-privileges:true"],
         tmpfs: ["/tmp"],
       });
+    }
+  });
+
+  it("gives a web server more time than it takes to stop, with the longest SHUTDOWN_DELAY_MS", () => {
+    for (const name of ["web1", "web2"]) {
+      const [, seconds] = /^(\d+)s$/.exec(services[name]?.stop_grace_period ?? "") ?? [];
+      expect(Number(seconds), name).toBeGreaterThan(SHUTDOWN_DELAY_MS_MAX / 1_000 + 5);
     }
   });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readEnv } from "@/lib/env";
+import { SHUTDOWN_DELAY_MS_MAX } from "@/lib/schemas/environment/platform";
 import { hasProgram } from "../../setup/find-program";
 
 const FOLDER = "ops/systemd";
@@ -63,9 +64,11 @@ describe("systemd units", () => {
     expect(readEnv(given)).toMatchObject({ NODE_ENV: "production", dataDir: "/var/lib/slipway" });
   });
 
-  it("give requests in progress more time than they have", () => {
-    for (const unit of ["slipway-web@.service", "slipway-indexer.service"]) {
-      expect(Number(settingsOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(5);
+  it("give a server more time than it takes to stop, with the longest SHUTDOWN_DELAY_MS", () => {
+    const delays = { "slipway-web@.service": SHUTDOWN_DELAY_MS_MAX, "slipway-indexer.service": 0 };
+    for (const [unit, delayMs] of Object.entries(delays)) {
+      const seconds = Number(settingsOf(unit, "TimeoutStopSec")[0]);
+      expect(seconds, unit).toBeGreaterThan(delayMs / 1_000 + 5);
       expect(settingsOf(unit, "Restart")).toEqual(["always"]);
     }
   });
