@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, connect as openSocket, type Server } from "node:net";
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDatabase } from "@/lib/drivers/db/create-database";
+import { toAppError } from "@/lib/shared/errors";
 import { startTestDatabase } from "../../setup/database/postgres";
 
 let stopPostgres: () => Promise<unknown>;
@@ -49,4 +51,31 @@ it("returns a connection to the pool when its transaction cannot begin", async (
   isCutting = false;
   expect(await answer()).toEqual([{ one: 1 }]);
   await db.$client.end();
+});
+
+it.each([
+  ["a role that the database does not have", { username: "nobody" }],
+  ["a database that does not exist", { pathname: "/nothing" }],
+])("is unavailable, as while it is down: %s", async (_, part) => {
+  const refused = Object.assign(new URL(url), part).toString();
+  const db = createDatabase({ url: refused, connectionsMax: 1, onError: () => undefined });
+  const error = await db.execute(sql`select 1`).catch(toAppError);
+  expect(error).toMatchObject({ code: "dependency_unavailable", retryAfterSeconds: 5 });
+  await db.$client.end();
+});
+
+it.each([
+  ["rejects the password", "28P01", true],
+  ["was dropped", "57P04", true],
+  ["is behind a pooler that rejects a setting", "08P01", true],
+  ["has no memory left", "53200", true],
+  ["has reached a limit of its configuration", "53400", true],
+  ["cannot read its disk", "58030", true],
+  ["canceled a statement that took too long", "57014", false],
+  ["rejects a duplicate", "23505", false],
+  ["does not know a table", "42P01", false],
+])("is unavailable or fails, as its code says: the database %s", (_, code, isUnavailable) => {
+  const cause = Object.assign(new pg.DatabaseError("refused", 1, "error"), { code });
+  const error = toAppError(new Error("Failed query", { cause }));
+  expect(error.code).toBe(isUnavailable ? "dependency_unavailable" : "internal_error");
 });
