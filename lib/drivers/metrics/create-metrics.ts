@@ -41,6 +41,8 @@ export function createMetrics(): Metrics {
     const metric = { name, help, labelNames: [...labels], registers };
     const collectInto = async (target: Gauge | Counter) => {
       target.reset();
+      // Without labels, the reset sets 0 instead of no value.
+      if (labels.length === 0) target.remove();
       try {
         for (const { labels: of, value } of await read()) target.inc(of, value);
       } catch {

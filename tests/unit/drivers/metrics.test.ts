@@ -45,6 +45,7 @@ describe("metrics", () => {
     expect(text).toContain('# TYPE example_items gauge\nexample_items{kind="new"} 3\n');
     expect(text).toContain("# TYPE example_losses_total counter\nexample_losses_total 7\n");
     expect(text).toContain("# TYPE example_unknown gauge\n");
+    expect(text).not.toMatch(/^example_unknown /m);
     const failed =
       'slipway_http_requests_total{operation="createManager",method="POST",status="500"';
     expect(text).toContain(`${failed}} 1\n`);
