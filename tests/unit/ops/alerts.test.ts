@@ -94,6 +94,14 @@ describe("alert rules", () => {
     expect(used.filter((name) => !names.has(name))).toEqual([]);
   });
 
+  it("read only metrics that the dashboard shows", () => {
+    const shown = dashboard.panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => metricsIn(expr)),
+    );
+    const used = rules.flatMap(({ expr }) => metricsIn(expr));
+    expect(used.filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
   it("have a runbook page each, and every page belongs to an alert", () => {
     const pages = rules.map(({ name }) => `${name}.md`).sort();
     expect(readdirSync("ops/runbooks").sort()).toEqual(pages);

@@ -42,6 +42,11 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
       const ageMs = row?.oldest == null ? 0 : now().getTime() - row.oldest.getTime();
       return { events: row?.events ?? 0, oldestSeconds: Math.max(0, ageMs / 1_000) };
     },
+    /** When this database was created; null before its migration. */
+    async installedAt(): Promise<Date | null> {
+      const [row] = await db.select({ createdAt: installation.createdAt }).from(installation);
+      return row?.createdAt ?? null;
+    },
     /** Removes events sent before a time. */
     async removeSent(before: Date): Promise<void> {
       await deleteInBatches(db, outbox, lt(outbox.sentAt, before));

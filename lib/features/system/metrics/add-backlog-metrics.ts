@@ -7,7 +7,16 @@ import { shareFor } from "@/lib/shared/share-for";
 
 type Ctx = Pick<
   ServiceContext,
-  "assets" | "chains" | "clock" | "content" | "metrics" | "moderation" | "nodes" | "transactions"
+  | "assets"
+  | "chains"
+  | "clock"
+  | "content"
+  | "env"
+  | "metrics"
+  | "moderation"
+  | "nodes"
+  | "outbox"
+  | "transactions"
 >;
 
 /** Several metrics of one scrape share a query. */
@@ -42,12 +51,14 @@ export function addBacklogMetrics(ctx: Ctx): void {
   ctx.metrics.add({
     name: "slipway_backup_age_seconds",
     kind: "gauge",
-    help: "Age of the newest backup by `npm run backup`; absent if there was none.",
+    help: "Age of the newest backup by `npm run backup`; without one, of an installation with a real chain.",
     labels: [],
     read: async () => {
-      const takenAt = await ctx.nodes.lastBackupAt();
-      if (takenAt === null) return [];
-      return [{ labels: {}, value: (ctx.clock.now().getTime() - takenAt.getTime()) / 1_000 }];
+      // Otherwise backups that have failed from the start would raise no alert.
+      const installedAt = () => (ctx.env.realm === "live" ? ctx.outbox.installedAt() : null);
+      const since = (await ctx.nodes.lastBackupAt()) ?? (await installedAt());
+      if (since === null) return [];
+      return [{ labels: {}, value: (ctx.clock.now().getTime() - since.getTime()) / 1_000 }];
     },
   });
   ctx.metrics.add({
