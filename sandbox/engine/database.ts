@@ -39,10 +39,13 @@ export function isTransientDatabaseError(error: unknown): boolean {
   );
 }
 
+/** How many connections the embedded job engine opens at most. */
+export const ENGINE_CONNECTIONS_MAX = 12;
+
 export function openDatabase(
   connectionString: string,
   onError: (error: Error) => void,
-  connections = 12,
+  connections = ENGINE_CONNECTIONS_MAX,
 ): EngineDatabase {
   const pool = new pg.Pool({
     connectionString,

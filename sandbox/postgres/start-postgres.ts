@@ -31,13 +31,16 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** For an update: four web servers, two indexers, the job engine, and commands beside them. */
+export const EMBEDDED_CONNECTIONS_MAX = 200;
+
 function settings(data: string, fsync: boolean): string[] {
   const values = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     fsync: fsync ? "on" : "off",
     full_page_writes: fsync ? "on" : "off",
-    max_connections: "100",
+    max_connections: String(EMBEDDED_CONNECTIONS_MAX),
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",

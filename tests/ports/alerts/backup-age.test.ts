@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** What a server with these variables reports an hour from now; null without the metric. */
+/** The metric of a server with these variables, an hour from now; null if it is absent. */
 async function ageInAnHour(variables: Record<string, string>): Promise<number | null> {
   const base = createLonelyContext({ DATABASE_URL: database.url, ...variables });
   addBacklogMetrics({ ...base, clock: { now: () => new Date(Date.now() + 3_600_000) } });

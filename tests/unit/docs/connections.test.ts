@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { INDEXER_POOL_MAX, WEB_CONNECTIONS_MAX } from "@/lib/drivers/db/connections-max";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { ENGINE_CONNECTIONS_MAX } from "@/sandbox/engine/database";
+import { EMBEDDED_CONNECTIONS_MAX } from "@/sandbox/postgres/start-postgres";
 
 const web = Object.values(WEB_CONNECTIONS_MAX).reduce((sum, one) => sum + one, 0);
 const indexer = INDEXER_POOL_MAX + CHAIN_SLUGS.length;
@@ -39,5 +41,10 @@ describe("database connections", () => {
     const [, onHost] = /max_connections = (\d+);/.exec(read("docs/production.md")) ?? [];
     expect(Number(inCompose)).toBeGreaterThanOrEqual(needed);
     expect(Number(onHost)).toBeGreaterThanOrEqual(needed);
+  });
+
+  it("of two web servers and an indexer beside those of the next release fit into the embedded one", () => {
+    const needed = 2 * (2 * web + indexer) + ENGINE_CONNECTIONS_MAX + OTHERS;
+    expect(EMBEDDED_CONNECTIONS_MAX).toBeGreaterThanOrEqual(needed);
   });
 });
