@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { actionIdOf } from "@/lib/features/fees/run-action";
+import { findAction } from "@/lib/features/fees/run-action";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
@@ -21,11 +21,11 @@ export async function getAccountTrade({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "accounts" | "ids" | "transactions">;
+  ctx: Pick<ServiceContext, "accounts" | "transactions" | "wallets">;
   input: { session: Session; requestId: string };
 }): Promise<AccountTradeAnswer> {
   const account = await requireAccount(ctx, input.session);
-  const trade = await ctx.transactions.find(actionIdOf(ctx, account.id, input.requestId));
+  const trade = await findAction(ctx, account, input.requestId);
   if (trade !== null && isOfKind(trade, "trade")) return describeStored(trade);
   throw new AppError("not_found", "You have no trade with this requestId");
 }

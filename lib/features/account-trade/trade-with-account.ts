@@ -52,9 +52,11 @@ export async function tradeWithAccount({
 }): Promise<AccountTradeAnswer> {
   const { session, request } = input;
   const account = await requireAccount(ctx, session);
-  const id = actionIdOf(ctx, account.id, request.confirmed?.requestId);
+  const requestId = request.confirmed?.requestId;
+  const id = actionIdOf(ctx, account.id, requestId);
   const describe = (begun: Transaction) => describeEarlier(begun, request);
-  return orBegun(ctx, { id, attempt: () => attempt(ctx, { account, id, input }), describe });
+  const run = () => attempt(ctx, { account, id, input });
+  return orBegun(ctx, { account, requestId, attempt: run, describe });
 }
 
 async function attempt(

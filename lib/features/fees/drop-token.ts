@@ -47,7 +47,9 @@ export async function dropToken({
   const account = await requireAccount(ctx, session);
   const id = actionIdOf(ctx, account.id, request.requestId);
   const describe = (begun: Transaction) => describeEarlier(begun, request);
-  return orBegun(ctx, { id, attempt: () => attempt(ctx, { account, id, input }), describe });
+  const { requestId } = request;
+  const run = () => attempt(ctx, { account, id, input });
+  return orBegun(ctx, { account, requestId, attempt: run, describe });
 }
 
 async function attempt(

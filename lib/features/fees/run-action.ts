@@ -4,7 +4,9 @@ import type { TransactionContext } from "@/lib/features/transactions/kinds/kind"
 import type { TransactionState } from "@/lib/features/transactions/rules";
 import { runAndWait } from "@/lib/features/transactions/run";
 import type { NewTransaction, Transaction } from "@/lib/features/transactions/transaction";
+import { walletsOf } from "@/lib/features/users/require-account";
 import type { WalletActionState } from "@/lib/features/users/rules/account";
+import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 
@@ -22,34 +24,59 @@ export const ACTION_STATES = {
   failed: "failed",
 } as const satisfies Record<TransactionState, WalletActionState>;
 
-/** The id of an action. Repeated requests with the same `requestId` get the same id. */
+/** The id of an action. Repeated requests of an account with the same `requestId` get the same id. */
 export function actionIdOf(
   ctx: Pick<ServiceContext, "ids">,
   accountId: string,
   requestId?: string,
 ): string {
-  return `action:${requestId === undefined ? ctx.ids.jobId() : `${accountId}:${requestId}`}`;
+  return requestId === undefined ? `action:${ctx.ids.jobId()}` : requestedId(accountId, requestId);
+}
+
+const requestedId = (accountId: string, requestId: string) => `action:${accountId}:${requestId}`;
+
+/**
+ * The action that the user requested under this id, also with an account or wallet that has moved to
+ * this account since; null without an id.
+ */
+export async function findAction(
+  ctx: Pick<ServiceContext, "transactions" | "wallets">,
+  account: Account,
+  requestId: string | undefined,
+): Promise<Transaction | null> {
+  if (requestId === undefined) return null;
+  const known = await ctx.transactions.find(requestedId(account.id, requestId));
+  if (known !== null) return known;
+  const own = await walletsOf(ctx, account);
+  const owners = [account.id, ...own.map(({ address }) => address)];
+  return ctx.transactions.findRequested(owners, requestId);
 }
 
 /**
- * Returns the action with this id, or attempts it. When that fails although a parallel request with
- * the same id has begun the action, returns that one: it has changed the balance or the price that the
- * attempt was checked with.
+ * Returns the action with this `requestId`, or attempts it. When that fails although a parallel request
+ * with the same id has begun the action, returns that one: it has changed the balance or the price that
+ * the attempt was checked with.
  */
 export async function orBegun<T>(
-  ctx: Pick<ServiceContext, "transactions">,
+  ctx: Pick<ServiceContext, "transactions" | "wallets">,
   {
-    id,
+    account,
+    requestId,
     attempt,
     describe,
-  }: { id: string; attempt: () => Promise<T>; describe: (begun: Transaction) => T },
+  }: {
+    account: Account;
+    requestId: string | undefined;
+    attempt: () => Promise<T>;
+    describe: (begun: Transaction) => T;
+  },
 ): Promise<T> {
-  const earlier = await ctx.transactions.find(id);
+  const earlier = await findAction(ctx, account, requestId);
   if (earlier !== null) return describe(earlier);
   try {
     return await attempt();
   } catch (error) {
-    const begun = await ctx.transactions.find(id);
+    const begun = await findAction(ctx, account, requestId);
     if (begun === null) throw error;
     return describe(begun);
   }

@@ -173,6 +173,24 @@ describe("payouts and withdrawals", () => {
     expect(await balanceOf(to)).toBe(parseEther("0.1") * sent);
   });
 
+  it("sends once per requestId, also after the account moved into another one", async () => {
+    const { session, address, email } = await person("moves-with-request");
+    const { session: heir } = await person("heir-of-request");
+    await fund(address, "1");
+    const to = newAddress();
+    const requestId = crypto.randomUUID();
+    const requestBody = { wallet: address, to, amount: "0.1", confirm: true, requestId };
+    const first = await withdrawing(session, requestBody);
+    await linkIdentity({ ctx, input: { session: heir, request: { type: "email", email } } });
+    const identity = { type: "email" as const, stableId: email, name: email, proofChainId: null };
+    await signIn({ ctx, input: { identity, current: heir.accountId } });
+    expect(await withdrawing(heir, requestBody)).toEqual(first);
+    expect(await balanceOf(to)).toBe(parseEther("0.1"));
+    await expect(withdrawing(heir, { ...requestBody, amount: "0.2" })).rejects.toMatchObject({
+      code: "idempotency_key_reused",
+    });
+  });
+
   it("sends once per requestId, for any number of retries", async () => {
     const { session, address } = await person("repeated");
     await fund(address, "1");

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, like, not, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
@@ -254,6 +254,20 @@ export function createTransactionStore(
     removeUnsent: (before: Date) => removeUnsent(db, realms, before),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
+    /**
+     * The action that one of these owners requested under this id, perhaps with another account: an
+     * account that becomes empty leaves its transactions to its heir. See `actionIdOf`.
+     * @param requestId a UUID
+     */
+    async findRequested(owners: readonly string[], requestId: string): Promise<Transaction | null> {
+      const isRequested = like(transactions.id, `action:%:${requestId}`);
+      const [found] = await db
+        .select(COLUMNS)
+        .from(transactions)
+        .where(and(inArray(transactions.owner, [...owners]), isRequested, isOf(realms)))
+        .limit(1);
+      return found ?? null;
+    },
     /** The latest transactions of owners. */
     listOf: async (
       owners: readonly string[],
