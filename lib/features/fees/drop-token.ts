@@ -72,11 +72,11 @@ async function attempt(
     const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
     return { ...none, state: "to_sign", feeAtMost: null, transaction };
   }
-  const { feeWei, ...fees } = await quoteDrop(chain, wallet, call);
-  const feeAtMost = formatWei(feeWei);
+  const quote = await quoteDrop(chain, wallet, call);
+  const feeAtMost = formatWei(quote.feeWei);
   if (!request.confirm) return { ...none, state: "preview", feeAtMost, transaction: null };
   await input.limit("walletAction", wallet);
-  const payload = { identity: { type, id }, wallet, manager, token, ...fees };
+  const payload = { identity: { type, id }, wallet, manager, token, ...quote };
   const action = { id: actionId, kind: "token_drop" as const, chain: request.chain, payload };
   const { state, transactionHash, error } = await runAction({
     ctx,
@@ -101,11 +101,12 @@ function describeEarlier(action: Transaction, request: DropTokenRequest): DropTo
   }
   const { chain, payload, state, transactionHash, error } = action;
   const { manager, token: tokenAddress, wallet, gas, maxFeePerGas } = payload;
+  const { feeWei = gas * maxFeePerGas } = payload;
   return {
     success: true,
     state: ACTION_STATES[state],
     ...{ chain, manager, tokenAddress, wallet },
-    feeAtMost: formatWei(gas * maxFeePerGas),
+    feeAtMost: formatWei(feeWei),
     transaction: null,
     transactionHash,
     error,

@@ -81,9 +81,8 @@ async function attempt(
     return { ...terms, state: "preview", transactionHash: null, error: null };
   }
   await input.limit("walletAction", wallet.address);
-  const { feeWei: _, ...fees } = quote;
   const target = { wallet: wallet.address, to: request.to, valueWei };
-  const payload = { identity: { type, id }, ...target, ...fees };
+  const payload = { identity: { type, id }, ...target, ...quote };
   const action = { id: actionId, kind: "withdrawal" as const, chain: request.chain, payload };
   const { state, transactionHash, error } = await runAction({
     ctx,
@@ -101,7 +100,7 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
     throw new AppError("idempotency_key_reused", "requestId was used for another action");
   }
   const { chain, payload, state, transactionHash, error } = action;
-  const { wallet, to, valueWei, gas, maxFeePerGas } = payload;
+  const { wallet, to, valueWei, gas, maxFeePerGas, feeWei = gas * maxFeePerGas } = payload;
   const isSame =
     chain === request.chain &&
     isAddressEqual(wallet, request.wallet) &&
@@ -116,7 +115,7 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
     wallet,
     to,
     amount: formatWei(valueWei),
-    feeAtMost: formatWei(gas * maxFeePerGas),
+    feeAtMost: formatWei(feeWei),
     transactionHash,
     error,
   };

@@ -12,6 +12,8 @@ import type { TransactionKind, TransactionState } from "./rules";
 
 /** Gas limit and fees of a transaction that a managed wallet pays for, as its user confirmed them. */
 type WalletGas = { gas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
+/** `feeWei`: the maximum fee that the user confirmed, with a rollup's data fee; earlier releases stored none. */
+type ConfirmedGas = WalletGas & { feeWei?: bigint };
 
 /** Input of each kind. Stored as JSON; bigint stays exact. */
 export type Payloads = {
@@ -41,7 +43,7 @@ export type Payloads = {
     wallet: Address;
     to: Address;
     valueWei: bigint;
-  } & WalletGas;
+  } & ConfirmedGas;
   /** A trade that the managed wallet sends. Its calls are encoded when it is signed. */
   trade: {
     identity: PersonIdentity;
@@ -89,7 +91,7 @@ export type Payloads = {
     wallet: Address;
     manager: Address;
     token: Address;
-  } & WalletGas;
+  } & ConfirmedGas;
   /** A launch that `sender` sends with a permit of the server wallet. */
   prepared_launch: Payloads["launch"] & {
     sender: Address;

@@ -173,6 +173,20 @@ describe("payouts and withdrawals", () => {
     expect(await balanceOf(to)).toBe(parseEther("0.1") * sent);
   });
 
+  it("repeats the fee that the user confirmed, with the data fee of a rollup", async () => {
+    const { session, address } = await person("data-fee");
+    await fund(address, "1");
+    const estimateTransferDataFeeWei = async () => parseEther("0.001");
+    const chains = { [CHAIN]: { ...chain(), estimateTransferDataFeeWei } };
+    const requestId = crypto.randomUUID();
+    const body = { wallet: address, to: newAddress(), amount: "0.1", confirm: true, requestId };
+    const request = withdrawRequest.parse({ chain: CHAIN, ...body });
+    const send = () => withdraw({ ctx: { ...ctx, chains }, input: { session, request, limit } });
+    const first = await send();
+    expect(parseEther(first.feeAtMost)).toBeGreaterThan(parseEther("0.001"));
+    expect(await send()).toEqual(first);
+  });
+
   it("sends once per requestId, also after the account moved into another one", async () => {
     const { session, address, email } = await person("moves-with-request");
     const { session: heir } = await person("heir-of-request");

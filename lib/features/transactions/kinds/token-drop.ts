@@ -5,7 +5,7 @@ import { endOf, type Kind } from "./kind";
 /** Drops a token from a dynamic split. The managed wallet of the moderator sends it and pays the gas. */
 export const tokenDrop: Kind<"token_drop"> = {
   async prepare(ctx, chain, { payload }) {
-    const { identity, wallet, manager, token, ...fees } = payload;
+    const { identity, wallet, manager, token, feeWei: _, ...fees } = payload;
     const managed = await chain.managedTokens(manager);
     if (!managed.some((one) => isAddressEqual(one, token))) {
       return { signer: null, reason: "The split no longer holds this token" };

@@ -5,7 +5,7 @@ import { endOf, type Kind } from "./kind";
 /** Sends ETH from a managed wallet, which pays the gas from its balance. */
 export const withdrawal: Kind<"withdrawal"> = {
   async prepare(ctx, chain, { payload }) {
-    const { identity, wallet, ...transfer } = payload;
+    const { identity, wallet, feeWei: _, ...transfer } = payload;
     return {
       signer: wallet,
       async sign(nonce) {
