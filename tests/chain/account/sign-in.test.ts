@@ -385,6 +385,20 @@ describe("several identities", () => {
     expect((await accountOf(elsewhere)).id).toBe(id);
   });
 
+  it("are linked when another tab has requested another type meanwhile, each once", async () => {
+    const browser = openBrowser();
+    const key = newKey();
+    await signInByMail(browser, "two-tabs@example.com");
+    const { id } = await accountOf(browser);
+    await link(browser, { type: "wallet" });
+    await link(browser, { type: "email", email: "second-tab@example.com" });
+    await signInWithWallet(browser, ORIGIN, key);
+    await signInByMail(browser, "second-tab@example.com");
+    expect(await accountOf(browser)).toMatchObject({ id, identities: [{}, {}, {}] });
+    await signInWithWallet(browser, ORIGIN, newKey());
+    expect((await accountOf(browser)).id).not.toBe(id);
+  });
+
   it("switches accounts instead of linking without a request", async () => {
     const browser = openBrowser();
     await signInByMail(browser, "apart@example.com");

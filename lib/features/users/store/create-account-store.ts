@@ -6,7 +6,15 @@ import type { ProvenIdentity, Session } from "../rules/account";
 import { endAccess, holdIdentity } from "./end-access";
 import { findStableIds } from "./find-stable-ids";
 import { type MoveToAccount, requirePlace, signIn } from "./sign-in";
-import { accounts, emailAttempts, identities, linkIntents, sessions, usedMessages } from "./tables";
+import {
+  accounts,
+  emailAttempts,
+  identities,
+  linkIntents,
+  linkRequests,
+  sessions,
+  usedMessages,
+} from "./tables";
 
 export type AccountIdentity = ProvenIdentity & { signedInAt: Date };
 
@@ -59,7 +67,8 @@ export function createAccountStore(
       return { ...account, identities: owned };
     },
     /**
-     * Stores that the next sign-in of a type is added to the account; replaces an earlier request.
+     * Stores that the next sign-in of a type is added to the account; replaces an earlier request of
+     * that type.
      * @returns false when the account no longer has the identity of the session
      * @throws AppError forbidden when the account can have no further identity
      */
@@ -73,6 +82,13 @@ export function createAccountStore(
           return false;
         }
         await requirePlace(tx, accountId);
+        await tx
+          .insert(linkRequests)
+          .values({ accountId, ...intent, expiresAt })
+          .onConflictDoUpdate({
+            target: [linkRequests.accountId, linkRequests.type],
+            set: { email: intent.email, expiresAt },
+          });
         await tx
           .insert(linkIntents)
           .values({ accountId, ...intent, expiresAt })
@@ -127,6 +143,7 @@ export function createAccountStore(
     async forgetExpired(): Promise<void> {
       await db.delete(emailAttempts).where(lt(emailAttempts.expiresAt, now()));
       await db.delete(usedMessages).where(lt(usedMessages.expiresAt, now()));
+      await db.delete(linkRequests).where(lt(linkRequests.expiresAt, now()));
       await db.delete(linkIntents).where(lt(linkIntents.expiresAt, now()));
       await db.delete(sessions).where(lt(sessions.expiresAt, now()));
     },

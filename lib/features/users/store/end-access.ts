@@ -2,7 +2,7 @@ import { and, eq, isNull, or } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import type { SessionIdentity } from "../rules/account";
-import { identities, linkIntents, sessions } from "./tables";
+import { identities, linkIntents, linkRequests, sessions } from "./tables";
 
 /**
  * Locks an identity until the transaction ends, so that what it gives access to is not added while
@@ -30,7 +30,7 @@ export async function holdIdentity(
 
 /**
  * Ends what an identity gave access to, after it was removed from an account: its sessions and the
- * open request for a link. Sessions of unknown identity end as well, because they may be of this one.
+ * open requests for links. Sessions of unknown identity end as well, because they may be of this one.
  */
 export async function endAccess(
   tx: Executor,
@@ -44,5 +44,6 @@ export async function endAccess(
   await tx
     .delete(sessions)
     .where(and(eq(sessions.accountId, accountId), or(isOfIdentity, isNull(sessions.identityType))));
+  await tx.delete(linkRequests).where(eq(linkRequests.accountId, accountId));
   await tx.delete(linkIntents).where(eq(linkIntents.accountId, accountId));
 }

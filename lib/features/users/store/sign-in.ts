@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, notExists, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { AppError } from "@/lib/shared/errors";
 import type { Realm } from "@/lib/shared/realm";
 import { IDENTITIES_MAX, type ProvenIdentity } from "../rules/account";
 import { endAccess } from "./end-access";
-import { accounts, identities, linkIntents } from "./tables";
+import { accounts, identities, linkIntents, linkRequests } from "./tables";
 import { carryWatchlist } from "./watchlist-rows";
 
 /** Moves what another feature stores for an account that is about to be removed. */
@@ -94,19 +94,18 @@ async function takeLink(
   { type, stableId }: ProvenIdentity,
   now: Date,
 ): Promise<boolean> {
-  const email = type === "email" ? eq(linkIntents.email, stableId) : undefined;
-  const [taken] = await tx
-    .delete(linkIntents)
-    .where(
-      and(
-        eq(linkIntents.accountId, accountId),
-        eq(linkIntents.type, type),
-        gt(linkIntents.expiresAt, now),
-        or(email, type === "email" ? undefined : isNull(linkIntents.email)),
-      ),
-    )
-    .returning({ type: linkIntents.type });
-  return taken !== undefined;
+  const take = async (table: typeof linkRequests | typeof linkIntents) => {
+    const email = type === "email" ? eq(table.email, stableId) : isNull(table.email);
+    const isOpen = and(eq(table.type, type), gt(table.expiresAt, now), email);
+    const taken = await tx
+      .delete(table)
+      .where(and(eq(table.accountId, accountId), isOpen))
+      .returning({ type: table.type });
+    return taken.length > 0;
+  };
+  const isTaken = await take(linkRequests);
+  // A server of the previous release stores requests there only, and must not find one again.
+  return (await take(linkIntents)) || isTaken;
 }
 
 /** Removes an account without identities. What it owns moves to the account that got the last one. */

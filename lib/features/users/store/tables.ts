@@ -84,7 +84,25 @@ export const watchedTokens = account.table(
   ],
 );
 
-/** Requests to add the next sign-in with an identity type to an account. */
+/** Requests to add the next sign-in with an identity type to an account, one for each type. */
+export const linkRequests = account.table(
+  "link_requests",
+  {
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    type: text().$type<IdentityType>().notNull(),
+    /** For email: the only address that may be added. */
+    email: text(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.type] }),
+    index("link_requests_expiry").on(table.expiresAt),
+  ],
+);
+
+/** The latest request of an account, for servers of the previous release. */
 export const linkIntents = account.table("link_intents", {
   accountId: text()
     .primaryKey()
