@@ -4,7 +4,6 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { findGap } from "@/lib/features/transactions/find-gap";
-import { mayBeSent } from "@/lib/features/transactions/may-be-sent";
 import type { Caller } from "@/lib/http/limits/callers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
@@ -143,7 +142,7 @@ async function releaseUnsent(
   ctx: Pick<ServiceContext, "gasLedger" | "transactions">,
   operation: { chainId: number; operationId: string },
 ): Promise<void> {
-  if (await mayBeSent(ctx, operation.operationId)) return;
+  if (await ctx.transactions.mayBeSent(operation.operationId)) return;
   await ctx.gasLedger.release(operation);
 }
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
-import { mayBeSent } from "@/lib/features/transactions/may-be-sent";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { REFUSALS } from "@/lib/shared/error-outcomes";
 import { AppError } from "@/lib/shared/errors";
@@ -47,7 +46,8 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
     // can be rejected as well, after the first request has sent its transaction.
     const isRefusal =
       error instanceof AppError && (error.status === 400 || REFUSALS.has(error.code));
-    if (isRefusal && !(await mayBeSent(ctx, operationId))) await ctx.idempotency.release(claim);
+    if (isRefusal && !(await ctx.transactions.mayBeSent(operationId)))
+      await ctx.idempotency.release(claim);
     throw error;
   });
   await ctx.idempotency.answer(claim, answer);

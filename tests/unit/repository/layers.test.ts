@@ -64,7 +64,7 @@ const ROLES: Role[] = [
       SCHEMAS,
       PORTS,
       /^lib\/features\//,
-      /^lib\/support\/(dependency|share-for|within)\.ts$/,
+      /^lib\/support\/(create-semaphore|dependency|share-for|within)\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],

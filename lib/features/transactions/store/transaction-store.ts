@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, like, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
@@ -13,6 +13,7 @@ import {
   type TransactionState,
 } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
+import { COLUMNS, findRequested, listOfOwners } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
 import { isOf, isOpen, readQueue, readQueueState, requeueOne, requeueStale } from "./queue";
@@ -25,19 +26,6 @@ import { signedTransactions, transactions } from "./tables";
 const LISTED_AT_ONCE = 50;
 /** A fifth of the lease, which `requeueTransactions` reads. */
 const RENEW_AFTER_MS = 4_000;
-
-const COLUMNS = {
-  id: transactions.id,
-  kind: transactions.kind,
-  chain: transactions.chain,
-  payload: transactions.payload,
-  state: transactions.state,
-  result: transactions.result,
-  transactionHash: transactions.transactionHash,
-  error: transactions.error,
-  mayHaveSucceeded: transactions.mayHaveSucceeded,
-  createdAt: transactions.createdAt,
-};
 
 /** Columns that `reportLaunch` reads as well. */
 const CHANGED = { ...COLUMNS, realm: transactions.realm };
@@ -254,40 +242,19 @@ export function createTransactionStore(
     removeUnsent: (before: Date) => removeUnsent(db, realms, before),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
-    /**
-     * The action that one of these owners requested under this id, perhaps with another account: an
-     * account that becomes empty leaves its transactions to its heir. See `actionIdOf`.
-     * @param requestId a UUID
-     */
-    async findRequested(owners: readonly string[], requestId: string): Promise<Transaction | null> {
-      const isRequested = like(transactions.id, `action:%:${requestId}`);
-      const [found] = await db
-        .select(COLUMNS)
-        .from(transactions)
-        .where(and(inArray(transactions.owner, [...owners]), isRequested, isOf(realms)))
-        .limit(1);
-      return found ?? null;
+    /** Whether an operation was sent or still may be: a repetition that fails must not undo it. */
+    async mayBeSent(id: string): Promise<boolean> {
+      const stored = await find(id);
+      return stored !== null && (stored.state !== "failed" || stored.mayHaveSucceeded);
     },
+    findRequested: (owners: readonly string[], requestId: string): Promise<Transaction | null> =>
+      findRequested(db, realms, { owners, requestId }),
     /** The latest transactions of owners. */
-    listOf: async (
+    listOf: (
       owners: readonly string[],
       kinds: readonly TransactionKind[],
       limit: number,
-    ): Promise<Transaction[]> =>
-      owners.length === 0
-        ? []
-        : db
-            .select(COLUMNS)
-            .from(transactions)
-            .where(
-              and(
-                inArray(transactions.owner, [...owners]),
-                inArray(transactions.kind, [...kinds]),
-                isOf(realms),
-              ),
-            )
-            .orderBy(desc(transactions.createdAt))
-            .limit(limit),
+    ): Promise<Transaction[]> => listOfOwners(db, realms, { owners, kinds, limit }),
     /** Counts by chain, kind and state, for the metrics. */
     totals: (chains: readonly ChainSlug[]) => readTotals(db, { chains, realms, now: now() }),
     queueState: (chain: ChainSlug) => readQueueState(db, { chain, realms }),
