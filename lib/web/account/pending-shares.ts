@@ -5,7 +5,7 @@ import { storedSent } from "../stored-sent";
 
 const ACTIONS = ["shares", "drop"] as const;
 
-/** What a moderator does with a split: changes its shares, or drops a token. */
+/** An action of a split's moderator: a change of its shares, or a dropped token. */
 export type ModeratorAction = (typeof ACTIONS)[number];
 
 const pendingChange = storedSent.extend({
