@@ -5,6 +5,7 @@ import { createCloudflareVideoProvider } from "@/lib/drivers/video/cloudflare";
 import { createEmbeddedVideoProvider } from "@/lib/drivers/video/embedded";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 import { createProbe } from "@/lib/drivers/video/ffmpeg/probe-in-child";
+import { createStoredVideos, type StoredVideos } from "@/lib/drivers/video/stored-videos";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
 import {
   createUploadTickets,
@@ -19,6 +20,7 @@ import type { StorageModule } from "./storage";
 /** Video provider and stores. */
 export type VideoModule = {
   videos: VideoProvider;
+  storedVideos: StoredVideos;
   videoStore: VideoStore;
   uploadTickets: UploadTickets;
 };
@@ -31,6 +33,7 @@ export function createVideoModule(
   const uploadTickets = createUploadTickets(db, now);
   return {
     videos: createVideos(env, storage, uploadTickets, now),
+    storedVideos: createStoredVideos(storage),
     videoStore: createVideoStore(db, now),
     uploadTickets,
   };

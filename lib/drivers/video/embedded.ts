@@ -9,12 +9,12 @@ import { FILES } from "./ffmpeg/ffmpeg-arguments";
 import { canIsolate } from "./ffmpeg/isolate";
 import type { Probe } from "./ffmpeg/probe";
 import { sampleFrames } from "./ffmpeg/sample-frames";
-import { openStoredFile } from "./open-file";
 import { hashToken, receiveUpload } from "./receive-upload";
+import { createStoredVideos } from "./stored-videos";
 import type { TicketStore } from "./ticket-store";
 import { videoFiles } from "./video-files";
 import type { ProviderVideo, VideoProvider } from "./video-provider";
-import { removeWork, withWorkFolder } from "./work-folder";
+import { withWorkFolder } from "./work-folder";
 
 const UID = /^[0-9a-f]{32}$/;
 /** Route of this service that receives uploads. */
@@ -37,7 +37,7 @@ export function createEmbeddedVideoProvider(options: {
   random: () => number;
 }): VideoProvider {
   const { storage, ffmpeg, tickets, probe, now, random } = options;
-  const { files, served, workFolder } = storage;
+  const { files, workFolder } = storage;
   const filesOf = (uid: string) => videoFiles(files, uid);
   const oneAtATime = createTurns();
 
@@ -132,23 +132,12 @@ export function createEmbeddedVideoProvider(options: {
     },
     // This service serves the files, and refuses those of removed videos.
     unpublish: async () => undefined,
-    async delete(uid) {
-      if (!UID.test(uid)) return;
-      await filesOf(uid).remove();
-      await removeWork(workFolder, uid);
-    },
+    delete: createStoredVideos(storage).remove,
     readWebhook: () => null,
     local: {
       receive: (upload) => receiveUpload({ files, tickets, now }, upload),
-      open: async (uid, name) =>
-        UID.test(uid) ? openStoredFile(served, filesOf(uid).published, name) : null,
       isIsolated: canIsolate,
       bytesOf: (uid) => filesOf(uid).bytes(),
-      async listStored() {
-        const uids: string[] = [];
-        for await (const name of files.folders("videos/")) if (UID.test(name)) uids.push(name);
-        return uids;
-      },
     },
   };
 }

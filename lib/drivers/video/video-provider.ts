@@ -53,7 +53,7 @@ export type VideoProvider = {
   unpublish(uid: string): Promise<void>;
   /** Removes every file of a video; does nothing when there is none. */
   delete(uid: string): Promise<void>;
-  /** Set when this service itself receives and serves the files. */
+  /** Set when this service itself receives the files. `StoredVideos` serves them. */
   local: LocalVideos | null;
   /**
    * The video that a webhook event is about; null when the event is not authentic.
@@ -78,14 +78,10 @@ export type LocalVideos = {
     reserve: (uid: string, sizeBytesMax: number) => Promise<void>;
     check: (fileDigest: string) => Promise<void>;
   }): Promise<{ uid: string; sizeBytes: number; fileDigest: string }>;
-  /** A file of a published video, or null. */
-  open(uid: string, name: string): Promise<VideoFile | null>;
   /** Storage that a video occupies. */
   bytesOf(uid: string): Promise<number>;
   /** Whether decoders are isolated: no files but their own, no network and no other process. */
   isIsolated(): Promise<boolean>;
-  /** Videos of which there is anything in storage. */
-  listStored(): Promise<string[]>;
 };
 
 export type VideoFile = StoredObject & { contentType: string };

@@ -1,15 +1,12 @@
 import type { ServiceContext } from "@/lib/context";
-import { reserveStorage } from "@/lib/features/storage/reserve-storage";
+import { type RemoverContext, reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
 /** The least space that a file occupies: blocks of the disk, an entry of its folder, and rows. */
 export const STORED_BYTES_MIN = 16 * 1024;
 
-export type StoreContext = Pick<
-  ServiceContext,
-  "assets" | "content" | "contentChanges" | "ipfs" | "log" | "videoStore" | "videos"
->;
+export type StoreContext = RemoverContext & Pick<ServiceContext, "content">;
 
 /**
  * Stores an uploaded file on IPFS. Equal bytes have the same CID and are stored once, and

@@ -1,21 +1,27 @@
 import type { ServiceContext } from "@/lib/context";
 import type { VideoState } from "@/lib/features/video/rules/video";
+import { EMBEDDED } from "@/lib/features/video/rules/video";
 import { requireVideo } from "./require-video";
 
 const REJECTED: readonly VideoState[] = ["nsfw_rejected", "error"];
 
-/** Removes the files of a rejected or failed video; does nothing for other states. */
+/**
+ * Removes the files of a rejected or failed video; does nothing for other states, nor for a hosted provider that
+ * is not configured any more.
+ */
 export async function cleanUpVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "assets" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "assets" | "storedVideos" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;
   const { state, provider } = await requireVideo(ctx, uid);
-  if (!REJECTED.includes(state) || provider !== ctx.videos.name) return state;
-  await ctx.videos.delete(uid);
+  if (!REJECTED.includes(state)) return state;
+  if (provider === ctx.videos.name) await ctx.videos.delete(uid);
+  else if (provider === EMBEDDED) await ctx.storedVideos.remove(uid);
+  else return state;
   await ctx.assets.release({ kind: "video", key: uid });
   await ctx.videoStore.update(uid, { isRemoved: true });
   return state;
@@ -29,7 +35,7 @@ export async function removeVideoFiles({
   ctx,
   input: { uid },
 }: {
-  ctx: Pick<ServiceContext, "assets" | "log" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "assets" | "log" | "storedVideos" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<boolean> {
   try {

@@ -9,7 +9,7 @@ import type { StorageQuota } from "./rules/storage-quotas";
 /** What the removal of any asset needs. */
 export type RemoverContext = Pick<
   ServiceContext,
-  "assets" | "contentChanges" | "ipfs" | "log" | "videos" | "videoStore"
+  "assets" | "contentChanges" | "ipfs" | "log" | "storedVideos" | "videos" | "videoStore"
 >;
 type Remover = (ctx: RemoverContext, key: string) => Promise<boolean>;
 

@@ -1,17 +1,18 @@
 import type { ServiceContext } from "@/lib/context";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
-import { requireRoom, reserveStorage } from "@/lib/features/storage/reserve-storage";
+import {
+  type RemoverContext,
+  requireRoom,
+  reserveStorage,
+} from "@/lib/features/storage/reserve-storage";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { absoluteUrl } from "./render-video";
 import { diskBytesOf, VIDEO_LIMITS } from "./rules/video";
 import type { UploadRequest, UploadTicket } from "./schema";
 
-type Context = Pick<
-  ServiceContext,
-  "assets" | "clock" | "contentChanges" | "env" | "ids" | "ipfs" | "log" | "videoStore" | "videos"
->;
+type Context = RemoverContext & Pick<ServiceContext, "clock" | "env" | "ids">;
 
 /**
  * Issues a URL that accepts one video within 30 minutes.

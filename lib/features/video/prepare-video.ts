@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { requireVideo } from "@/lib/features/storage/require-video";
-import { reserveStorage } from "@/lib/features/storage/reserve-storage";
+import { type RemoverContext, reserveStorage } from "@/lib/features/storage/reserve-storage";
 import {
   DURATION_TOLERANCE_SECONDS,
   VIDEO_LIMITS,
@@ -21,7 +21,7 @@ export async function prepareVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "assets" | "contentChanges" | "ipfs" | "log" | "videoStore" | "videos">;
+  ctx: RemoverContext;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
-import { reserveStorage } from "@/lib/features/storage/reserve-storage";
+import { type RemoverContext, reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
 import { videoRemoved } from "./require-shown-video";
@@ -16,18 +16,7 @@ export async function receiveVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<
-    ServiceContext,
-    | "assets"
-    | "contentChanges"
-    | "decisions"
-    | "env"
-    | "ids"
-    | "ipfs"
-    | "log"
-    | "videoStore"
-    | "videos"
-  >;
+  ctx: RemoverContext & Pick<ServiceContext, "decisions" | "env" | "ids">;
   input: {
     token: string;
     caller: Caller | null;

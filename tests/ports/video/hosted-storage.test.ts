@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,12 +9,15 @@ import { assets, videos } from "@/lib/features/media/store/tables";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { createUpload } from "@/lib/features/video/create-upload";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
+import { openVideoFile } from "@/lib/features/video/open-video-file";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
 import { publishVideo } from "@/lib/features/video/publish-video";
 import { uploadRequest } from "@/lib/features/video/schema";
+import { removeUnreferencedFiles } from "@/lib/features/video/upkeep/remove-unreferenced-files";
 import { sweepVideos } from "@/lib/features/video/upkeep/sweep-videos";
 import { addressBuckets } from "@/lib/http/limits/buckets";
 import { startTestDatabase } from "../../setup/database/postgres";
+import { bodyOf, collect } from "../../setup/s3/bodies";
 import { ACCOUNT, startFakeCloudflare, TOKEN } from "../../setup/video/fake-cloudflare";
 import { createClips } from "../../setup/video/make-clip";
 import { formOf } from "../../setup/video/uploads";
@@ -96,6 +100,51 @@ async function insertLaunch(uid: string, kind = "launch", state = "completed"): 
     values (${`${kind} ${state} ${uid}`}, ${kind}, 'base', 'live', 'live', ${state},
       ${JSON.stringify(payload)}::jsonb, now(), now())`);
 }
+
+describe("videos that this service received before a hosted provider was configured", () => {
+  /** A published video, as the embedded provider stores it. */
+  async function published(name: string): Promise<string> {
+    const uid = createHash("md5").update(name).digest("hex");
+    const details = { provider: "embedded", userId: "u", durationSecondsMax: 300, sizeBytesMax: 1 };
+    const times = { createdAt: new Date(), expiresAt: new Date(), touchedAt: new Date() };
+    await database.db.insert(videos).values({ ...details, ...times, uid, state: "nsfw_approved" });
+    await ctx.storage.files.put(`videos/${uid}/public/stream.m3u8`, bodyOf(Buffer.from(name)));
+    const asset = { kind: "video", key: uid, sizeBytes: 1, isSettled: true } as const;
+    await ctx.assets.reserve(asset, []);
+    return uid;
+  }
+  const textOf = async (uid: string) => {
+    const file = await openVideoFile({ ctx, input: { uid, name: "stream.m3u8" } });
+    return (await collect(file.read())).toString();
+  };
+
+  it("are served, and removed when no launch uses them", async () => {
+    const [used, unused] = [await published("used"), await published("unused")];
+    await markVideoUsed({ ctx, input: { uid: used } });
+    await removeUnreferencedFiles({ ctx });
+    expect(await textOf(used)).toBe("used");
+    expect(await textOf(unused)).toBe("unused");
+    await removeUnused({ ctx: later(WEEK_MS + 60_000) });
+    expect(await textOf(used)).toBe("used");
+    await expect(textOf(unused)).rejects.toMatchObject({ code: "not_found" });
+    expect(await ctx.videoStore.find(unused)).toMatchObject({ state: "error", isRemoved: true });
+  });
+
+  it("are cleaned up by the sweep when they were rejected or never uploaded", async () => {
+    const [rejected, waiting] = [await published("rejected"), await published("waiting")];
+    const stateOf = (uid: string) => eq(videos.uid, uid);
+    await database.db.update(videos).set({ state: "nsfw_rejected" }).where(stateOf(rejected));
+    await database.db
+      .update(videos)
+      .set({ state: "uploading", expiresAt: new Date(0) })
+      .where(stateOf(waiting));
+    await sweepVideos({ ctx });
+    for (const uid of [rejected, waiting]) {
+      await expect(textOf(uid)).rejects.toMatchObject({ code: "not_found" });
+      expect(await ctx.videoStore.find(uid)).toMatchObject({ isRemoved: true });
+    }
+  });
+});
 
 describe("videos at a hosted provider", () => {
   it("are recorded with their size and deleted there when no launch uses them within a week", async () => {

@@ -8,6 +8,7 @@ import { createCloudflareVideoProvider } from "@/lib/drivers/video/cloudflare";
 import { createEmbeddedVideoProvider } from "@/lib/drivers/video/embedded";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 import { probeVideo } from "@/lib/drivers/video/ffmpeg/probe-video";
+import { createStoredVideos } from "@/lib/drivers/video/stored-videos";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
 import { createUploadTickets } from "@/lib/features/video/store/create-upload-tickets";
 import { toAppError } from "@/lib/shared/errors";
@@ -45,7 +46,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const embedded = (storage = createStorage({ dataDir: folder, s3: null })): VideoProvider =>
+const onDisk = () => createStorage({ dataDir: folder, s3: null });
+const embedded = (storage = onDisk()): VideoProvider =>
   createEmbeddedVideoProvider({
     storage,
     ffmpeg: locateFfmpeg(undefined),
@@ -92,16 +94,15 @@ testVideoProvider("videos on this machine", () => {
       );
     },
     finish: (uid, durationSecondsMax) => provider.prepare(uid, { durationSecondsMax }),
-    canWatch: async (uid) => (await provider.local?.open(uid, "stream.m3u8")) !== null,
+    canWatch: async (uid) => (await createStoredVideos(onDisk()).open(uid, "stream.m3u8")) !== null,
   };
 });
 
 testVideoProvider("videos in a bucket", () => {
   // Each call of a method may reach another node: none may depend on its own disk.
-  const nodes = ["first", "second"].map((name) =>
-    embedded(createStorage({ dataDir: join(folder, name), s3: bucket.options })),
-  );
-  const [receiver, encoder] = [nodes[0] ?? embedded(), nodes[1] ?? embedded()];
+  const storageOf = (node: string) =>
+    createStorage({ dataDir: join(folder, node), s3: bucket.options });
+  const [receiver, encoder] = [embedded(storageOf("first")), embedded(storageOf("second"))];
   return {
     provider: receiver,
     clip: clips.bytes,
@@ -112,7 +113,8 @@ testVideoProvider("videos in a bucket", () => {
       );
     },
     finish: (uid, durationSecondsMax) => encoder.prepare(uid, { durationSecondsMax }),
-    canWatch: async (uid) => (await encoder.local?.open(uid, "stream.m3u8")) !== null,
+    canWatch: async (uid) =>
+      (await createStoredVideos(storageOf("second")).open(uid, "stream.m3u8")) !== null,
   };
 });
 

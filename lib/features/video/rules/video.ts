@@ -9,6 +9,9 @@ export const VIDEO_STATES = [
 ] as const;
 export type VideoState = (typeof VIDEO_STATES)[number];
 
+/** The provider of videos whose files are in this installation's storage. */
+export const EMBEDDED = "embedded";
+
 export const VIDEO_TRANSITIONS = {
   uploading: ["processing", "error"],
   processing: ["nsfw_checking", "error"],

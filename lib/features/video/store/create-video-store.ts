@@ -27,8 +27,8 @@ export function createVideoStore(db: Database, now: () => Date) {
       .returning({ uid: videos.uid });
     return moved.length === 1;
   }
-  const uploading = (provider: string) =>
-    and(eq(videos.provider, provider), sql`state = 'uploading'`);
+  const uploading = (providers: readonly string[]) =>
+    and(inArray(videos.provider, [...providers]), sql`state = 'uploading'`);
 
   return {
     async insert(video: NewVideo): Promise<void> {
@@ -96,28 +96,28 @@ export function createVideoStore(db: Database, now: () => Date) {
         .where(eq(videos.uid, uid));
     },
     /** Videos without an upload whose upload URL expired before `before`. */
-    listOverdue: (provider: string, before: Date): Promise<VideoRow[]> =>
+    listOverdue: (providers: readonly string[], before: Date): Promise<VideoRow[]> =>
       db
         .select()
         .from(videos)
-        .where(and(uploading(provider), lt(videos.expiresAt, before)))
+        .where(and(uploading(providers), lt(videos.expiresAt, before)))
         .limit(LISTED_AT_ONCE),
     /** Videos that wait for their upload. */
     listUploading: (provider: string): Promise<VideoRow[]> =>
       db
         .select()
         .from(videos)
-        .where(uploading(provider))
+        .where(uploading([provider]))
         .orderBy(asc(videos.createdAt))
         .limit(LISTED_AT_ONCE),
     /** Rejected and failed videos that may still have stored files; one whose removal failed comes last. */
-    listUnremoved: (provider: string): Promise<VideoRow[]> =>
+    listUnremoved: (providers: readonly string[]): Promise<VideoRow[]> =>
       db
         .select()
         .from(videos)
         .where(
           and(
-            eq(videos.provider, provider),
+            inArray(videos.provider, [...providers]),
             sql`state in ('nsfw_rejected', 'error')`,
             not(videos.isRemoved),
           ),

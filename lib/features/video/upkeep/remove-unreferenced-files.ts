@@ -7,15 +7,14 @@ import type { ServiceContext } from "@/lib/context";
 export async function removeUnreferencedFiles({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "log" | "storage" | "uploadTickets" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "log" | "storage" | "storedVideos" | "uploadTickets" | "videoStore">;
 }): Promise<void> {
-  const stored = (await ctx.videos.local?.listStored()) ?? [];
-  for (const uid of stored) {
+  for (const uid of await ctx.storedVideos.list()) {
     const video = await ctx.videoStore.find(uid);
     if (video !== null && !video.isRemoved) continue;
     const isOurs = ctx.storage.files.kind === "disk" || video !== null;
     if (!isOurs && (await ctx.uploadTickets.find(uid)) === null) continue;
-    await ctx.videos.delete(uid);
+    await ctx.storedVideos.remove(uid);
     ctx.log.warn({ uid }, "removed unreferenced video files");
   }
 }

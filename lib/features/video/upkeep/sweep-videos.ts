@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { type RemoverContext, removeFiles } from "@/lib/features/storage/reserve-storage";
+import { EMBEDDED } from "../rules/video";
 import { refreshVideos } from "./refresh-videos";
 
 /** A video in progress is touched every 10 seconds. */
@@ -26,10 +27,10 @@ export async function sweepVideos({
   ctx: RemoverContext & Pick<ServiceContext, "clock" | "uploadTickets">;
 }): Promise<void> {
   const now = ctx.clock.now().getTime();
-  const provider = ctx.videos.name;
-  const uploading = await ctx.videoStore.listUploading(provider);
+  const uploading = await ctx.videoStore.listUploading(ctx.videos.name);
   await refreshVideos({ ctx, input: { videos: uploading } });
-  for (const { uid } of await ctx.videoStore.listOverdue(provider, new Date(now - OVERDUE_MS))) {
+  const providers = [ctx.videos.name, EMBEDDED];
+  for (const { uid } of await ctx.videoStore.listOverdue(providers, new Date(now - OVERDUE_MS))) {
     const reason = "Nothing was uploaded before the URL expired.";
     await failVideo({ ctx, input: { uid, reason } });
   }
@@ -42,7 +43,7 @@ export async function sweepVideos({
     if (adoptions <= REQUEUES_MAX) continue;
     await failVideo({ ctx, input: { uid, reason: "Processing failed repeatedly." } });
   }
-  const unremoved = await ctx.videoStore.listUnremoved(provider);
+  const unremoved = await ctx.videoStore.listUnremoved(providers);
   await removeFiles(
     ctx,
     unremoved.map(({ uid }) => ({ kind: "video" as const, key: uid })),
