@@ -279,14 +279,17 @@ describe("the endpoint of a webhook", () => {
   });
 });
 
-/** Gives a token an image, which moderation refuses. @returns its CID */
-async function decideImage(token: string): Promise<string> {
-  const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+/** Gives a token an image, which moderation refuses. @returns its CID, as the token names it */
+async function decideImage(
+  token: string,
+  cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
+): Promise<string> {
+  const key = contentKey(cid);
   await fixture.db.execute(sql`update market.tokens set image = case
     when address = decode(${token.slice(2)}, 'hex') then ${cid} end`);
   await fixture.db.execute(sql`insert into media.content (cid, state, next_attempt_at)
-    values (${cid}, 'pending', now()) on conflict (cid) do update set state = 'pending'`);
-  await ctx.content.finish(cid, "refused", "a private reason");
+    values (${key}, 'pending', now()) on conflict (cid) do update set state = 'pending'`);
+  await ctx.content.finish(key, "refused", "a private reason");
   return cid;
 }
 
@@ -357,11 +360,15 @@ describe("events", () => {
   it("report what moderation decided about a token's image", async () => {
     const { token } = await fixture.launch({ name: "Pictured" });
     const { id } = await create({ tokens: [token], kinds: ["moderation.decided"] });
-    const cid = await decideImage(token);
+    const v1 = "bafybeihykld7uyxzogax6vgyvag42y7464eywpf55gxi5qpoisibh3c5wa";
+    const images = [await decideImage(token), await decideImage(token, v1)];
     await deliver(id);
-    expect(receiver.events.map(({ data }) => data)).toEqual([
-      { chain: "base-sepolia", tokenAddress: token, image: cid, decision: "refused" },
-    ]);
+    expect(receiver.events.map(({ data }) => data)).toEqual(
+      images.map((image) => ({
+        ...{ chain: "base-sepolia", tokenAddress: token },
+        ...{ image, decision: "refused" },
+      })),
+    );
   });
 
   it("report each decision of a moderator about a token and its image, in order", async () => {
