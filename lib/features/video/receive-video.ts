@@ -30,8 +30,8 @@ export async function receiveVideo({
   const { caller, ...upload } = input;
   const quotas = quotasOfCaller(ctx, caller);
   const reserved: string[] = [];
-  try {
-    const { uid, sizeBytes, fileDigest } = await local.receive({
+  const { uid, sizeBytes, fileDigest } = await local
+    .receive({
       ...upload,
       async reserve(uid, sizeBytesMax) {
         const asset = { kind: "video" as const, key: uid, sizeBytes: diskBytesOf(sizeBytesMax) };
@@ -42,13 +42,14 @@ export async function receiveVideo({
         await ctx.decisions.ready();
         if (ctx.decisions.isVideoFile(digest)) throw videoRemoved();
       },
+    })
+    .catch(async (error: unknown) => {
+      for (const key of reserved) await ctx.assets.release({ kind: "video", key });
+      throw error;
     });
-    await ctx.videoStore.update(uid, { sizeBytes, fileDigest });
-    await ctx.videoStore.markUploaded(uid);
-    ctx.log.info({ uid, sizeBytes }, "video uploaded");
-    return { success: true, uid };
-  } catch (error) {
-    for (const key of reserved) await ctx.assets.release({ kind: "video", key });
-    throw error;
-  }
+  // The URL is used up. If one of these fails, the sweep starts the processing of the stored file.
+  await ctx.videoStore.update(uid, { sizeBytes, fileDigest });
+  await ctx.videoStore.markUploaded(uid);
+  ctx.log.info({ uid, sizeBytes }, "video uploaded");
+  return { success: true, uid };
 }

@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { assets } from "@/lib/features/media/store/tables";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
+import { receiveVideo } from "@/lib/features/video/receive-video";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -12,9 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
+const newUid = () => crypto.randomUUID().replaceAll("-", "");
+
 async function approved(): Promise<string> {
   const { videoStore, videos } = fixture.ctx;
-  const uid = crypto.randomUUID().replaceAll("-", "");
+  const uid = newUid();
   const limits = { durationSecondsMax: 60, sizeBytesMax: 1_000 };
   const expiresAt = new Date(Date.now() + 60_000);
   await videoStore.insert({ uid, userId: "user", provider: videos.name, expiresAt, ...limits });
@@ -43,4 +48,31 @@ it("an approved video is removed to make room", async () => {
     reason: "Removed to make room for newer uploads.",
     isRemoved: true,
   });
+});
+
+/** Sends a file to the upload URL of a new video, whose file the provider receives or rejects. */
+async function upload(isReceived: boolean, isStoreDown: boolean) {
+  const { ctx } = fixture;
+  const uid = newUid();
+  const { local } = ctx.videos;
+  if (local === null) throw new Error("Videos are at a hosted provider");
+  const receive: typeof local.receive = async ({ reserve }) => {
+    await reserve(uid, 1_000);
+    if (!isReceived) throw new Error("The upload was aborted");
+    return { uid, sizeBytes: 900, fileDigest: "00" };
+  };
+  const update = () => Promise.reject(new Error("The database does not respond"));
+  const videoStore = isStoreDown ? { ...ctx.videoStore, update } : ctx.videoStore;
+  const videos = { ...ctx.videos, local: { ...local, receive } };
+  const input = { token: "t", caller: null, contentType: null, body: null };
+  await expect(receiveVideo({ ctx: { ...ctx, videoStore, videos }, input })).rejects.toThrow();
+  return fixture.db.select().from(assets).where(eq(assets.key, uid));
+}
+
+it("an upload that is rejected reserves no space", async () => {
+  expect(await upload(false, false)).toEqual([]);
+});
+
+it("an upload that used its URL stays recorded when a later statement fails", async () => {
+  expect(await upload(true, true)).toMatchObject([{ kind: "video", isSettled: false }]);
 });
