@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { varint } from "multiformats";
 import { base32 } from "multiformats/bases/base32";
 import { CID } from "multiformats/cid";
@@ -15,6 +16,7 @@ const HASH_BYTES_MAX = 72;
 /** Stored files, each with all its blocks in one CAR (content addressable archive, v1). */
 export type FileStore = {
   has(root: CID): Promise<boolean>;
+  /** Does nothing when the file is stored; replaces a damaged one. */
   write(root: CID, blocks: readonly Block[]): Promise<void>;
   /** The blocks of one stored file, or null when it is not stored. */
   open(root: CID): Promise<BlockSource | null>;
@@ -37,7 +39,13 @@ export function createFileStore({ files, served }: Pick<Storage, "files" | "serv
     has: async (root) => isStorable(root) && served.has(nameOf(root)),
     async write(root, blocks) {
       const name = nameOf(root);
-      if (!(await files.has(name))) await files.put(name, encodeCar(root, blocks));
+      const stored = await files.open(name);
+      if (stored !== null) {
+        const expected = await hashOf(encodeCar(root, blocks));
+        if ((await hashOf(stored.read())) === expected) return;
+      }
+      await files.put(name, encodeCar(root, blocks));
+      await served.forget?.(name);
     },
     async open(root) {
       if (!isStorable(root)) return null;
@@ -64,6 +72,12 @@ export function createFileStore({ files, served }: Pick<Storage, "files" | "serv
     },
     remove: (root) => files.delete(nameOf(root)),
   };
+}
+
+async function hashOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest("hex");
 }
 
 function keyOf(cid: CID): string {

@@ -9,7 +9,7 @@ export type Ipfs = {
   /** The CID that `add` would return; stores nothing. */
   cidOf(bytes: Uint8Array): Promise<string>;
   /**
-   * Stores a file and returns its CID (v0). Idempotent.
+   * Stores a file and returns its CID (v0). Idempotent; replaces a damaged copy.
    * @throws IpfsUnavailableError when a provider rejects it or reports another CID
    */
   add(bytes: Uint8Array): Promise<string>;
@@ -35,8 +35,9 @@ export type Ipfs = {
    */
   remove(cid: string): Promise<void>;
   /**
-   * Ends the publication of a file at a provider. Keeps it in this installation's storage, if it has one.
-   * @throws IpfsUnavailableError, CorruptBlockError, AppError dependency_unavailable
+   * Ends the publication of a file at a provider, also of a damaged one. Keeps it in this installation's
+   * storage, if it has one.
+   * @throws IpfsUnavailableError, AppError dependency_unavailable
    */
   withdraw(cid: string): Promise<void>;
   /**

@@ -3,8 +3,8 @@ import type { Storage } from "@/lib/drivers/storage/object-store";
 import { openStored } from "./embedded";
 import { createFileStore } from "./file-store";
 import { type Block, importFile } from "./import-file";
-import { CorruptBlockError, type Ipfs, IpfsUnavailableError } from "./ipfs";
-import { readFile } from "./open-file";
+import { CorruptBlockError, type Ipfs, type IpfsFile, IpfsUnavailableError } from "./ipfs";
+import { openFile, readFile } from "./open-file";
 import type { Pinner } from "./pinner";
 import type { createRemoteBlocks } from "./remote-blocks";
 
@@ -39,20 +39,15 @@ export function createPinnedIpfs(options: {
     return root.toString();
   }
 
-  async function readCopy(cid: string): Promise<Uint8Array | null> {
-    const file = await open(cid);
-    return file === null ? null : readFile(file, COPY_BYTES_MAX);
-  }
-
   /** Null also for a damaged copy, which must not prevent its removal. */
   async function readStored(cid: string): Promise<Uint8Array | null> {
-    try {
-      const file = await openStored(files, null, cid);
-      return file === null ? null : await readFile(file, COPY_BYTES_MAX);
-    } catch (error) {
-      if (error instanceof CorruptBlockError) return null;
-      throw error;
-    }
+    const stored = openStored(files, null, cid);
+    return stored.then(readWhole).catch(nullWhenDamaged);
+  }
+
+  /** The provider may have the right bytes of a file whose copy is damaged. */
+  async function readAnywhere(cid: string): Promise<Uint8Array | null> {
+    return (await readStored(cid)) ?? readWhole(await openFile(remote, cid));
   }
 
   /** @param bytes of the file; null if they are unknown, then only its root is */
@@ -78,7 +73,7 @@ export function createPinnedIpfs(options: {
       await files.remove(root);
     },
     async withdraw(cid) {
-      const bytes = await readCopy(cid);
+      const bytes = await readAnywhere(cid).catch(nullWhenDamaged);
       if (bytes !== null && keepsCopies) {
         const { root, blocks } = await toBlocks(bytes);
         await files.write(root, blocks);
@@ -86,12 +81,21 @@ export function createPinnedIpfs(options: {
       await unpin(CID.parse(cid), bytes);
     },
     async publish(cid) {
-      const bytes = await readCopy(cid);
+      const bytes = await readAnywhere(cid);
       if (bytes === null) return false;
       await add(bytes);
       return true;
     },
   };
+}
+
+async function readWhole(file: IpfsFile | null): Promise<Uint8Array | null> {
+  return file === null ? null : readFile(file, COPY_BYTES_MAX);
+}
+
+function nullWhenDamaged(error: unknown): null {
+  if (error instanceof CorruptBlockError) return null;
+  throw error;
 }
 
 async function toBlocks(bytes: Uint8Array): Promise<{ root: CID; blocks: Block[] }> {

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { ImageRefusedError } from "@/lib/drivers/images/images";
+import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
 import { contentKey } from "@/lib/shared/cid";
 import {
   fingerprintOf,
@@ -16,8 +17,8 @@ export function fingerprintsOf(frames: readonly Uint8Array[]): PictureFingerprin
 }
 
 /**
- * The fingerprints of a stored image; none if it is not stored, not an image, or flat. Each image is decoded
- * once: every request with metadata and every launch asks for them.
+ * The fingerprints of a stored image; none if it is not stored, damaged, not an image, or flat. Each image
+ * is decoded once: every request with metadata and every launch asks for them.
  * @throws the failure of storage
  */
 export async function readFingerprints(
@@ -29,13 +30,18 @@ export async function readFingerprints(
   return (await found) ?? [];
 }
 
-/** Null for an image that is not stored: it may be stored later. */
+/** Null for an image that is not stored, or damaged: it may be stored later. */
 async function computeFingerprints(
   ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
   cid: string,
 ): Promise<PictureFingerprint[] | null> {
   if (!(await ctx.ipfs.isStored(cid))) return null;
-  const bytes = await ctx.ipfs.read(cid, BYTES_MAX);
+  const bytes = await ctx.ipfs.read(cid, BYTES_MAX).catch((error: unknown) => {
+    if (!(error instanceof CorruptBlockError)) throw error;
+    // Nobody is shown a damaged copy. It must not prevent the removal of its image.
+    ctx.log.warn({ err: error, cid }, "the stored image is damaged");
+    return null;
+  });
   if (bytes === null) return null;
   try {
     const format = await ctx.images.inspect(bytes);

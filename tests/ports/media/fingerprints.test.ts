@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
 import { readFingerprints } from "@/lib/features/moderation/read-fingerprints";
 import { draw, drawFrames } from "../../setup/media/images";
 import { createLonelyContext } from "../support/open-pipeline";
@@ -46,6 +47,15 @@ it("does not take the root block of a file for the file", async () => {
   const cid = await ctx.ipfs.add(await draw(64, 48).webp().toBuffer());
   const asBytes = CID.createV1(0x55, CID.parse(cid).multihash).toString();
   expect(await readFingerprints(ctx, asBytes)).toEqual([]);
+  expect(await readFingerprints(ctx, cid)).toHaveLength(1);
+});
+
+it("has none of a damaged copy, which must not prevent its removal", async () => {
+  const { ctx } = counting();
+  const cid = await ctx.ipfs.add(await draw(80, 48).png().toBuffer());
+  const read = () => Promise.reject(new CorruptBlockError("The stored block is damaged"));
+  const damaged = { ...ctx, ipfs: { ...ctx.ipfs, read } };
+  expect(await readFingerprints(damaged, cid)).toEqual([]);
   expect(await readFingerprints(ctx, cid)).toHaveLength(1);
 });
 

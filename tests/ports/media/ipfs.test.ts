@@ -84,6 +84,17 @@ async function readRange(ipfs: Ipfs, cid: string, start: number, length: number)
   return Buffer.concat(chunks);
 }
 
+/** Flips a bit of the only stored file. @param from position, from its end */
+function damageCopy(from: number): void {
+  const all = readdirSync(join(dataDir, "ipfs"), { recursive: true, encoding: "utf8" });
+  const [name = ""] = all.filter((entry) => entry.endsWith(".car"));
+  const path = join(dataDir, "ipfs", name);
+  const damaged = readFileSync(path);
+  const at = damaged.length + from;
+  damaged[at] = (damaged[at] ?? 0) ^ 1;
+  writeFileSync(path, damaged);
+}
+
 describe.each(DRIVERS)("%s", (_, open) => {
   // As `ipfs add` prints them: "hello world" is in the IPFS documentation ("Content addressing"),
   // "hello world\n" in Kubo's sharness tests, the empty file in go-unixfs.
@@ -194,24 +205,18 @@ describe("embedded IPFS", () => {
   });
 
   // Offsets of the bytes of "honest", of the hash before them, and of the block length.
-  it.each([-3, -30, -47])("detects a flipped bit at %i", async (position) => {
+  it.each([-3, -30, -47])("detects a flipped bit at %i, until the file is added", async (from) => {
     const ipfs = createIpfs({ dataDir });
     const cid = await ipfs.add(bytes("honest"));
-    const [name = ""] = readdirSync(join(dataDir, "ipfs"), {
-      recursive: true,
-      encoding: "utf8",
-    }).filter((entry) => entry.endsWith(".car"));
-    const path = join(dataDir, "ipfs", name);
-    const damaged = readFileSync(path);
-    const at = damaged.length + position;
-    damaged[at] = (damaged[at] ?? 0) ^ 1;
-    writeFileSync(path, damaged);
+    damageCopy(from);
     await expect(
       ipfs.read(cid, 100).then((read) => {
         // A corrupted hash refers to another block, so this one is missing.
         if (read === null) throw new CorruptBlockError("missing");
       }),
     ).rejects.toThrow(CorruptBlockError);
+    await ipfs.add(bytes("honest"));
+    expect(Buffer.from((await ipfs.read(cid, 100)) ?? []).toString()).toBe("honest");
   });
 
   it("loads missing content only when a gateway is configured", async () => {
@@ -352,6 +357,28 @@ describe.each([
     );
     expect(await ipfs.publish(cid)).toBe(true);
     expect(isPublished(cid)).toBe(true);
+  });
+
+  it("withdraws a file whose copy is damaged, and repairs the copy", async () => {
+    const ipfs = open(dataDir, true);
+    const cid = await ipfs.add(bytes("withdrawn"));
+    damageCopy(-3);
+    await ipfs.withdraw(cid);
+    expect(isPublished(cid)).toBe(false);
+    forgetCache();
+    expect(Buffer.from((await ipfs.read(cid, 100)) ?? []).toString()).toBe("withdrawn");
+  });
+
+  it("withdraws a file that nobody has any more without damage", async () => {
+    const ipfs = open(dataDir, true);
+    const cid = await ipfs.add(bytes("withdrawn"));
+    damageCopy(-3);
+    forgetCache();
+    const forged = Buffer.from(providers.blocks.get(cid) ?? []);
+    forged[forged.length - 3] = (forged[forged.length - 3] ?? 0) ^ 1;
+    providers.blocks.set(cid, forged);
+    await ipfs.withdraw(cid);
+    expect(isPublished(cid)).toBe(false);
   });
 
   it("reports that it has nothing to publish", async () => {
