@@ -4,6 +4,7 @@ import { assets } from "@/lib/features/media/store/tables";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import { receiveVideo } from "@/lib/features/video/receive-video";
+import { createVideoStore } from "@/lib/features/video/store/create-video-store";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -15,15 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
+const FOREVER = new Date("9999-01-01");
 const newUid = () => crypto.randomUUID().replaceAll("-", "");
 
-async function approved(): Promise<string> {
+async function processing(): Promise<string> {
   const { videoStore, videos } = fixture.ctx;
   const uid = newUid();
   const limits = { durationSecondsMax: 60, sizeBytesMax: 1_000 };
   const expiresAt = new Date(Date.now() + 60_000);
   await videoStore.insert({ uid, userId: "user", provider: videos.name, expiresAt, ...limits });
   await videoStore.markUploaded(uid);
+  return uid;
+}
+
+async function approved(): Promise<string> {
+  const { videoStore } = fixture.ctx;
+  const uid = await processing();
   await videoStore.transition(uid, "nsfw_checking");
   await videoStore.transition(uid, "nsfw_approved");
   return uid;
@@ -33,6 +41,19 @@ it("an approved video, which a launch may use, does not fail when a later step d
   const uid = await approved();
   await failVideo({ ctx: fixture.ctx, input: { uid, reason: "Processing failed." } });
   expect(await fixture.ctx.videoStore.find(uid)).toMatchObject({ state: "nsfw_approved" });
+});
+
+it("a video does not fail because it waits for its turn, only because its runs fail", async () => {
+  const { ctx } = fixture;
+  const [queued, started] = [await processing(), await processing()];
+  const store = createVideoStore(fixture.db, ctx.clock.now);
+  for (let n = 0; n < 3; n += 1) {
+    await ctx.videoStore.touch(started);
+    const requeued = await store.requeueStale(FOREVER, FOREVER);
+    expect(requeued.map(({ uid }) => uid).sort()).toEqual([queued, started].sort());
+  }
+  expect(await ctx.videoStore.find(queued)).toMatchObject({ adoptions: 0 });
+  expect(await ctx.videoStore.find(started)).toMatchObject({ adoptions: 3, startedAt: null });
 });
 
 it("an approved video is removed to make room", async () => {

@@ -102,7 +102,7 @@ export const videos = media.table(
     expiresAt: moment("expires_at").notNull(),
     /** Updated by every step; the sweeper restarts a video whose lease expired. */
     touchedAt: moment("touched_at").notNull(),
-    /** Start of the first run; null while it is queued. */
+    /** Start of the current run; null while it is queued. */
     startedAt: moment("started_at"),
     adoptions: integer().notNull().default(0),
     finishedAt: moment("finished_at"),

@@ -87,7 +87,7 @@ export function createVideoStore(db: Database, now: () => Date) {
       const [found] = await db.select().from(videoFrames).where(eq(videoFrames.uid, uid));
       return found?.fingerprints ?? null;
     },
-    /** Renews the lease; the first call also records the start time. */
+    /** Renews the lease; the first call of a run also records its start. */
     async touch(uid: string): Promise<void> {
       const at = now();
       await db

@@ -9,7 +9,7 @@ const REQUEUED_AT_ONCE = 20;
 /**
  * Starts a new run for stale videos: started and not touched since `startedBefore`, or queued and not
  * touched since `queuedBefore`. Concurrent sweeps never requeue the same video.
- * @returns the requeued videos; `adoptions` counts how often each was requeued
+ * @returns the requeued videos; `adoptions` counts how often each was requeued after a run had started
  */
 export async function requeueStale(
   db: Database,
@@ -33,10 +33,18 @@ export async function requeueStale(
     const uids = stale.map(({ uid }) => uid);
     const events = uids.map((uid) => ({ name: "video/uploaded" as const, data: { uid } }));
     await addEvents(tx, events, now);
-    return tx
-      .update(videos)
-      .set({ touchedAt: now, adoptions: sql`${videos.adoptions} + 1` })
-      .where(inArray(videos.uid, uids))
-      .returning();
+    const wasStarted = sql`case when ${videos.startedAt} is null then 0 else 1 end`;
+    return (
+      tx
+        .update(videos)
+        // It waits for its turn again.
+        .set({
+          touchedAt: now,
+          startedAt: null,
+          adoptions: sql`${videos.adoptions} + ${wasStarted}`,
+        })
+        .where(inArray(videos.uid, uids))
+        .returning()
+    );
   });
 }
