@@ -15,7 +15,7 @@ const SENT: LaunchDraft = { ...EMPTY_DRAFT, name: "First Light", symbol: "LIGHT"
 const MANAGER = `0x${"1".repeat(40)}`;
 const kept = (): unknown => JSON.parse(held.get(DRAFT_KEY) ?? "null");
 
-/** What "Edit launch" of the sent launch does while `stored` is in the browser. */
+/** Presses "Edit launch" of the sent launch while `stored` is in the browser. @returns the path */
 function edit(stored: unknown): string {
   saveSentDraft("job", SENT);
   if (stored !== null) held.set(DRAFT_KEY, JSON.stringify(stored));
