@@ -56,11 +56,19 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
     return () => window.removeEventListener("online", retry);
   }, [state]);
   const isRunning = state.phase === "uploading" || state.phase === "checking";
+  const isUnfinished = isRunning || (state.phase === "failed" && state.retry !== null);
+  useEffect(() => {
+    if (!isUnfinished) return;
+    // The draft survives a reload; the file does not, so the browser asks first.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isUnfinished]);
   return {
     state,
     isRunning,
     /** Whether the upload still changes the draft, now or when the browser is back online. */
-    isUnfinished: isRunning || (state.phase === "failed" && state.retry !== null),
+    isUnfinished,
     startImage: (picture: Blob, name: string) =>
       void start((signal) =>
         sendImage(picture, name, signal, () =>

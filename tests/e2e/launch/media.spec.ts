@@ -155,6 +155,23 @@ test("canceling a replacement keeps the image before it", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
 });
 
+test("a reload during an upload asks first", async ({ page }) => {
+  const { release } = await startReplacing(page);
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+  release();
+  await expect(page.getByText("Uploaded")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Uploaded")).toBeVisible();
+  expect(asked).toEqual(["beforeunload"]);
+});
+
 test("an animated WebP is uploaded unchanged", async ({ page }) => {
   const buffer = (await validImages())["animated webp"] ?? Buffer.alloc(0);
   await open(page);
