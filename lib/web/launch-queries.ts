@@ -1,6 +1,7 @@
 import { getLaunchStatus } from "@/lib/features/launch/operations";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import { getVideoStatus } from "@/lib/features/video/operations";
+import { timeoutSignal } from "@/lib/shared/abort";
 import { operationQuery } from "./operation-query";
 import { every } from "./queries";
 
@@ -25,6 +26,24 @@ export function launchStatusQuery(jobId: string) {
       if (data?.state !== "failed") return byService(query);
       return data.transactionMayHaveSucceeded ? LATE_INTERVAL_MS : false;
     },
+  };
+}
+
+const IMAGE_CHECK_MS = 10_000;
+
+/**
+ * Whether the launchpad no longer has an uploaded image. Asks the server: browsers cache images for
+ * ever. Not cached either, because the same image can be uploaded again.
+ */
+export function lostImageQuery(cid: string) {
+  return {
+    queryKey: ["lost-image", cid],
+    queryFn: async () => {
+      const signal = timeoutSignal(IMAGE_CHECK_MS);
+      const { status } = await fetch(`/ipfs/${cid}`, { method: "HEAD", cache: "no-store", signal });
+      return status === 404;
+    },
+    gcTime: 0,
   };
 }
 

@@ -10,10 +10,11 @@ import {
   withPossiblePayer,
 } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
-import { withUpload } from "@/components/launch/media/unfinished-upload";
+import { withMediaIssue } from "@/components/launch/media/media-issues";
 import { useSiteFacts, useSiteName } from "@/components/layout/site-facts";
 import { TradeProblemNote } from "@/components/trade/trade-problem-note";
 import { Button } from "@/components/ui/button";
+import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { useAccount } from "@/components/wallet/use-account";
 import { configQuery } from "@/lib/web/queries";
 import { findProblem } from "@/lib/web/trade/explained";
@@ -28,16 +29,16 @@ import { type LaunchSubmission, useLaunchKey } from "./use-submit-launch";
 type ReviewStepProps = {
   limits: LaunchLimits;
   sending: LaunchSubmission;
-  /** Whether an upload still changes the draft. */
-  isUploading: boolean;
+  /** An issue of the image or video that the draft itself does not show. */
+  mediaIssue: FormIssue | null;
   onEdit: (step: LaunchStepId) => void;
 };
 
 /** Summary, dry run and the launch button. */
-export function ReviewStep({ limits, sending, isUploading, onEdit }: ReviewStepProps) {
+export function ReviewStep({ limits, sending, mediaIssue, onEdit }: ReviewStepProps) {
   const siteName = useSiteName();
   const typed = useFormContext<LaunchDraft>().watch();
-  const review = useReview(typed, { limits, sending, isUploading });
+  const review = useReview(typed, { limits, sending, mediaIssue });
   const { draft, address, issues, error, isReady, launch, retry } = review;
   const { sent } = sending;
   return (
@@ -96,7 +97,7 @@ export function ReviewStep({ limits, sending, isUploading, onEdit }: ReviewStepP
 /** The state of the review: the draft, its cost, and whether it can be launched. */
 function useReview(
   typed: LaunchDraft,
-  { limits, sending, isUploading }: Omit<ReviewStepProps, "onEdit">,
+  { limits, sending, mediaIssue }: Omit<ReviewStepProps, "onEdit">,
 ) {
   const { data: config } = useQuery(configQuery());
   const { sent, send } = sending;
@@ -107,7 +108,7 @@ function useReview(
   const from = byWallet && account.status === "present" ? account.address : null;
   const reviewedKey = useLaunchKey(draft, from);
   const key = sent?.key ?? reviewedKey;
-  const issues = withUpload(findIssues(draft, limits), isUploading);
+  const issues = withMediaIssue(findIssues(draft, limits), mediaIssue);
   const isComplete = issues.length === 0 && sent === null && (!byWallet || from !== null);
   const dryRun = useDryRun(draft, { key, from, isEnabled: isComplete });
   const preview = byWallet ? (dryRun.data?.preview ?? null) : null;

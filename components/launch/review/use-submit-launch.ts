@@ -1,14 +1,17 @@
 "use client";
 
 import { ApiError, call, sendWithProof } from "@slipway-launchpad/client";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import {
   draftToLaunchBody,
   firstBuyWeiOf,
   type LaunchDraft,
 } from "@/components/launch/form/launch-form";
 import { saveSentDraft } from "@/components/launch/form/sent-draft";
+import { requireImage } from "@/components/launch/media/use-lost-image";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import type { Config } from "@/lib/features/system/schema";
@@ -45,21 +48,26 @@ export type LaunchSubmission = ReturnType<typeof useSubmitLaunch>;
  * Submits the launch once; a second click or a reload submits nothing. After the click the page
  * shows `sent`, independent of the form.
  */
-export function useSubmitLaunch(forget: () => void) {
+export function useSubmitLaunch(
+  { subscribe }: Pick<UseFormReturn<LaunchDraft>, "subscribe">,
+  forget: () => void,
+) {
   const router = useRouter();
+  const queries = useQueryClient();
   // State updates on the next render, which is too late for a second click.
   const isLocked = useRef(false);
   const [sent, setSent] = useState<SubmittedLaunch | null>(null);
   const [phase, setPhase] = useState<SubmitPhase>("service");
   const [proofDone, setProofDone] = useState(0);
   const { mutate, error, isPaused, reset } = useSoleMutation({
-    mutationFn: (launch: SubmittedLaunch) =>
-      launch.payer === null
-        ? submitToService(launch, (done) => {
-            setPhase(done === null ? "service" : "proof");
-            setProofDone(done ?? 0);
-          })
-        : submitFromWallet(launch, launch.payer, setPhase),
+    mutationFn: async (launch: SubmittedLaunch) => {
+      await requireImage(queries, launch.draft);
+      if (launch.payer !== null) return submitFromWallet(launch, launch.payer, setPhase);
+      return submitToService(launch, (done) => {
+        setPhase(done === null ? "service" : "proof");
+        setProofDone(done ?? 0);
+      });
+    },
     onSuccess: (jobId, { draft }) => {
       if (jobId === null) return;
       saveSentDraft(jobId, draft);
@@ -73,6 +81,13 @@ export function useSubmitLaunch(forget: () => void) {
       setPhase("service");
     },
   });
+  // The error is about the draft as it was.
+  useEffect(() => {
+    const callback = () => {
+      if (!isLocked.current) reset();
+    };
+    return subscribe({ formState: { values: true }, callback });
+  }, [subscribe, reset]);
   return {
     sent,
     phase,
@@ -80,8 +95,6 @@ export function useSubmitLaunch(forget: () => void) {
     proofDone,
     error,
     isWaitingForNetwork: isPaused,
-    /** Dismisses the error, for example because the form has changed. */
-    clear: reset,
     send: (launch: SubmittedLaunch) => {
       if (isLocked.current) return;
       isLocked.current = true;

@@ -6,6 +6,7 @@ import { type DropzoneState, useDropzone } from "react-dropzone";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { CropDialog } from "@/components/launch/media/crop-dialog";
+import { LOST_IMAGE, UNFINISHED_UPLOAD } from "@/components/launch/media/media-issues";
 import { MediaPicture } from "@/components/launch/media/media-picture";
 import {
   findMotion,
@@ -14,12 +15,12 @@ import {
   MEDIA_BYTES_MAX,
   validateMediaFile,
 } from "@/components/launch/media/media-rules";
-import { UNFINISHED_UPLOAD } from "@/components/launch/media/unfinished-upload";
 import type { MediaUpload, UploadState } from "@/components/launch/media/use-media-upload";
 import { VideoPreview } from "@/components/launch/media/video-preview";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
+import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 
 const BROKEN_TEXT =
   "This image can’t be opened: the file is damaged or has an unsupported format. Choose another file.";
@@ -27,9 +28,18 @@ const BROKEN_TEXT =
 /**
  * Image or video upload by drop, paste or file picker. The upload starts immediately.
  * @param upload belongs to the wizard: it continues while another step is shown
+ * @param issue of the image or video that the draft itself does not show
  * @param isRefused whether the user tried to continue before the upload was finished
  */
-export function MediaStep({ upload, isRefused }: { upload: MediaUpload; isRefused: boolean }) {
+export function MediaStep({
+  upload,
+  issue: mediaIssue,
+  isRefused,
+}: {
+  upload: MediaUpload;
+  issue: FormIssue | null;
+  isRefused: boolean;
+}) {
   const form = useFormContext<LaunchDraft>();
   const media = form.watch("media");
   const noteId = useId();
@@ -41,6 +51,7 @@ export function MediaStep({ upload, isRefused }: { upload: MediaUpload; isRefuse
     refusal ??
     (isRefused ? UNFINISHED_UPLOAD.message : null) ??
     (state.phase === "failed" ? state.message : null) ??
+    (mediaIssue === LOST_IMAGE ? LOST_IMAGE.message : null) ??
     (isRunning ? null : (form.formState.errors.media?.message ?? null));
   return (
     <div>

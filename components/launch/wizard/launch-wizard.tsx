@@ -6,7 +6,8 @@ import { FormProvider } from "react-hook-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
 import { useLaunchDraft } from "@/components/launch/form/use-launch-draft";
-import { withUpload } from "@/components/launch/media/unfinished-upload";
+import { UNFINISHED_UPLOAD, withMediaIssue } from "@/components/launch/media/media-issues";
+import { useLostImage } from "@/components/launch/media/use-lost-image";
 import { type MediaUpload, useMediaUpload } from "@/components/launch/media/use-media-upload";
 import { ReviewStep } from "@/components/launch/review/review-step";
 import {
@@ -42,7 +43,7 @@ const HEADINGS = {
 export function LaunchWizard() {
   const wanted = useStepInUrl();
   const { form, limits, startOver, forget } = useLaunchDraft();
-  const sending = useSubmitLaunch(forget);
+  const sending = useSubmitLaunch(form, forget);
   const isSending = sending.sent !== null;
   const step: LaunchStepId = isSending ? "review" : wanted;
   const index = LAUNCH_STEPS.findIndex(({ id }) => id === step);
@@ -51,9 +52,10 @@ export function LaunchWizard() {
   const upload = useMediaUpload((done) =>
     form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
   );
-  const isUploading = upload.isUnfinished;
-  const check = useStepCheck({ form, limits, step, isUploading });
-  const issues = withUpload(findIssues(form.watch(), limits), isUploading);
+  const lostImage = useLostImage(form);
+  const mediaIssue = upload.isUnfinished ? UNFINISHED_UPLOAD : lostImage;
+  const check = useStepCheck({ form, limits, step, mediaIssue });
+  const issues = withMediaIssue(findIssues(form.watch(), limits), mediaIssue);
   const clear = () => {
     upload.cancel();
     startOver();
@@ -82,6 +84,7 @@ export function LaunchWizard() {
               limits={limits}
               sending={sending}
               upload={upload}
+              mediaIssue={mediaIssue}
               isUploadRefused={check.isUploadRefused}
             />
             <StepIssues issues={check.unshown} />
@@ -122,32 +125,27 @@ function StepFields({
   limits,
   sending,
   upload,
+  mediaIssue,
   isUploadRefused,
 }: {
   step: LaunchStepId;
   limits: LaunchLimits;
   sending: LaunchSubmission;
   upload: MediaUpload;
+  mediaIssue: FormIssue | null;
   isUploadRefused: boolean;
 }) {
   switch (step) {
     case "details":
       return <DetailsStep />;
     case "media":
-      return <MediaStep upload={upload} isRefused={isUploadRefused} />;
+      return <MediaStep upload={upload} issue={mediaIssue} isRefused={isUploadRefused} />;
     case "fees":
       return <FeesStep />;
     case "price":
       return <PriceStep />;
     case "review":
-      return (
-        <ReviewStep
-          limits={limits}
-          sending={sending}
-          isUploading={upload.isUnfinished}
-          onEdit={goTo}
-        />
-      );
+      return <ReviewStep {...{ limits, sending, mediaIssue }} onEdit={goTo} />;
   }
 }
 

@@ -7,7 +7,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
-import { UNFINISHED_UPLOAD, withUpload } from "@/components/launch/media/unfinished-upload";
+import { UNFINISHED_UPLOAD, withMediaIssue } from "@/components/launch/media/media-issues";
 import { describeIssue } from "@/components/launch/review/submit-problem";
 import { findManagerIssues } from "@/components/launch/steps/use-manager-terms";
 import { Card } from "@/components/ui/card";
@@ -19,15 +19,15 @@ type UseStepCheckOptions = {
   form: UseFormReturn<LaunchDraft>;
   limits: LaunchLimits;
   step: LaunchStepId;
-  /** Whether an upload still changes the draft. */
-  isUploading: boolean;
+  /** An issue of the image or video that the draft itself does not show. */
+  mediaIssue: FormIssue | null;
 };
 
 /**
  * Validates a step before the wizard advances. Each issue shows at its control and the first one
  * gets focus; issues without a visible control are in `unshown`, for `StepIssues`.
  */
-export function useStepCheck({ form, limits, step, isUploading }: UseStepCheckOptions) {
+export function useStepCheck({ form, limits, step, mediaIssue }: UseStepCheckOptions) {
   const ref = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(NONE);
   const [unshown, setUnshown] = useState(NONE);
@@ -36,8 +36,9 @@ export function useStepCheck({ form, limits, step, isUploading }: UseStepCheckOp
   const shown = useRef(step);
   shown.current = step;
   // A check waits, and the upload may end meanwhile.
-  const isUploadingNow = useRef(isUploading);
-  isUploadingNow.current = isUploading;
+  const mediaIssueNow = useRef(mediaIssue);
+  mediaIssueNow.current = mediaIssue;
+  const isUploading = mediaIssue === UNFINISHED_UPLOAD;
   const queries = useQueryClient();
   // Runs after the render that shows the messages at their controls.
   useEffect(() => {
@@ -52,7 +53,7 @@ export function useStepCheck({ form, limits, step, isUploading }: UseStepCheckOp
     if (!isUploading) setRefused(withoutUpload);
   }, [isUploading]);
   const issuesNow = () =>
-    withUpload(findIssues(form.getValues(), limits), isUploadingNow.current).filter(
+    withMediaIssue(findIssues(form.getValues(), limits), mediaIssueNow.current).filter(
       ({ path }) => getStep(path.join(".")) === step,
     );
   const run = async (): Promise<boolean> => {

@@ -172,6 +172,54 @@ test("a reload during an upload asks first", async ({ page }) => {
   expect(asked).toEqual(["beforeunload"]);
 });
 
+test.describe("an image that the launchpad has removed", () => {
+  test.use({ expectedProblem: /status of 404/ });
+  const IMAGE = /\/ipfs\/[^?]+$/;
+  const LOST = "The image was removed. Upload it again.";
+  const launch = (page: Page) => page.getByRole("button", { name: "Launch token" });
+
+  test("is not in a restored draft, and can be uploaded again", async ({ page }) => {
+    const cid = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKX6uo";
+    await bringDraft(page, { media: { kind: "image", cid, name: "gone.png" } });
+    await page.goto("/launch?step=review");
+    await expect(step(page).getByText(LOST)).toBeVisible();
+    await expect(launch(page)).toBeDisabled();
+    await page.getByRole("button", { name: "Go to Image" }).click();
+    await expect(step(page).getByText(LOST)).toBeVisible();
+    await expect(choose(page)).toHaveText("Choose file");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(step(page).getByText(LOST)).toBeVisible();
+    await file(page).setInputFiles(await pictureFile("again"));
+    await crop(page).getByRole("button", { name: "Use image" }).click();
+    await expect(page.getByText("Uploaded")).toBeVisible();
+    await expect(step(page).getByText(LOST)).toHaveCount(0);
+  });
+
+  test("is not launched if it was removed during the review", async ({ page }) => {
+    await bringDraft(page);
+    await page.goto("/launch?step=review");
+    await expect(launch(page)).toBeEnabled();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      const body = request.postData() ?? "";
+      if (request.url().includes("/launch-memecoin") && !body.includes("dryRun")) sent.push(body);
+    });
+    await page.route(IMAGE, (route) => route.fulfill({ status: 404 }));
+    await launch(page).click();
+    await expect(step(page).getByText(LOST)).toBeVisible();
+    await expect(launch(page)).toBeDisabled();
+    expect(sent).toEqual([]);
+    await page.unroute(IMAGE);
+    await page.getByRole("button", { name: "Go to Image" }).click();
+    await file(page).setInputFiles(await pictureFile("again"));
+    await crop(page).getByRole("button", { name: "Use image" }).click();
+    await expect(page.getByText("Uploaded")).toBeVisible();
+    await page.goBack();
+    await expect(launch(page)).toBeEnabled();
+    await expect(step(page).getByRole("alert")).toHaveCount(0);
+  });
+});
+
 test("an animated WebP is uploaded unchanged", async ({ page }) => {
   const buffer = (await validImages())["animated webp"] ?? Buffer.alloc(0);
   await open(page);

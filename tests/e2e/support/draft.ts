@@ -3,7 +3,7 @@ import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-f
 import { expect } from "./test";
 
 const ADA = "0x1111111111111111111111111111111111111111";
-/** A CID of any image; nothing reads it. */
+/** An image of every sandbox: the wizard checks that the launchpad has it. */
 const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 
 /** A complete draft. */
