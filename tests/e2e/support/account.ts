@@ -11,7 +11,7 @@ import { buyTokenAt } from "../../setup/chain/buy-token-at";
 import { runSql } from "./database";
 import { expect, newCaller } from "./test";
 
-/** A CID of any image; no test reads it. */
+/** The example image, which every sandbox has. */
 const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 
 /** A unique email address. */
