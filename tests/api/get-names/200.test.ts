@@ -39,16 +39,18 @@ describe("GET /v1/names: 200", () => {
   });
 
   it("returns names by checksummed address, each address once", async () => {
-    const { names, headers } = await namesOf(
-      [ADA.toLowerCase(), ADA, BO, EVE, addressOf("c")],
-      stack.baseUrl,
-    );
-    expect(names).toEqual({
-      [ADA]: "ada.eth",
-      [BO]: "bo.base.eth",
-      [EVE]: null,
-      [addressOf("c")]: null,
-    });
+    const addresses = [ADA.toLowerCase(), ADA, BO, EVE, addressOf("c")];
+    const find = () => namesOf(addresses, stack.baseUrl);
+    // The first lookup of a server loads the tables of ENSIP-15; its name is for a later request.
+    await expect
+      .poll(async () => (await find()).names, { interval: 200 })
+      .toEqual({
+        [ADA]: "ada.eth",
+        [BO]: "bo.base.eth",
+        [EVE]: null,
+        [addressOf("c")]: null,
+      });
+    const { headers } = await find();
     expect(headers.get("cache-control")).toContain("s-maxage=2");
     const answer = await request("/api/v1/config", { baseUrl: stack.baseUrl });
     expect(config.parse(answer.body).names).toBe(true);
