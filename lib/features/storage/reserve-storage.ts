@@ -19,6 +19,8 @@ const REMOVERS: Record<AssetKind, Remover> = {
   content: (ctx, cid) => applyContentChange({ ctx, input: { cid } }),
 };
 
+/** Files that an upload removes before it is answered; sweeps remove the others within minutes. */
+const REMOVED_IN_REQUEST = 10;
 /** After so many failures the store is down; each attempt would wait for it. */
 const FAILURES_MAX = 3;
 
@@ -42,7 +44,7 @@ export async function reserveStorage({
   for (const { kind, key } of removed) {
     ctx.log.info({ kind, key }, "removed an unused upload to make room");
   }
-  await removeFiles(ctx, removed);
+  await removeFiles(ctx, removed.slice(0, REMOVED_IN_REQUEST));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { assets } from "@/lib/features/media/store/tables";
+import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import { receiveVideo } from "@/lib/features/video/receive-video";
@@ -96,4 +97,23 @@ it("an upload that is rejected reserves no space", async () => {
 
 it("an upload that used its URL stays recorded when a later statement fails", async () => {
   expect(await upload(true, true)).toMatchObject([{ kind: "video", isSettled: false }]);
+});
+
+it("an upload that makes room waits for few removals; the sweep does the others", async () => {
+  const { ctx, db } = fixture;
+  const cids = await Promise.all(
+    Array.from({ length: 25 }, (_, n) => ctx.ipfs.cidOf(Buffer.from(`unused ${n}`))),
+  );
+  const removed: string[] = [];
+  const remove = async (cid: string) => void removed.push(cid);
+  const counting = { ...ctx, ipfs: { ...ctx.ipfs, remove } };
+  await db.delete(assets);
+  const old = { kind: "content" as const, sizeBytes: 1, isSettled: true, createdAt: new Date(0) };
+  await db.insert(assets).values(cids.map((key) => ({ ...old, key })));
+  const sizeBytes = ctx.env.MEDIA_DISK_BYTES_MAX;
+  const large = { kind: "video", key: newUid(), sizeBytes, isSettled: false, quotas: [] } as const;
+  await reserveStorage({ ctx: counting, input: large });
+  expect(removed.length).toBeLessThanOrEqual(10);
+  await applyContentChanges({ ctx: counting });
+  expect(removed.sort()).toEqual(cids.sort());
 });
