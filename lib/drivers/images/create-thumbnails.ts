@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
+import { contentKey } from "@/lib/shared/cid";
 import { createDiskCache } from "@/lib/support/create-disk-cache";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { ImagesBusyError } from "./images";
@@ -27,7 +28,7 @@ export function createThumbnails(options: { folder: string; bytesMax: number }) 
 
   return {
     /**
-     * The cached thumbnail, or the result of `make`. Concurrent requests call `make` once.
+     * The cached thumbnail, the same for every form of a CID, or the result of `make`. Concurrent requests call `make` once.
      * @param onMake called before a thumbnail is created and before it is queued
      * @throws what `onMake` and `make` throw; ImagesBusyError when the queue is full
      */
@@ -37,7 +38,9 @@ export function createThumbnails(options: { folder: string; bytesMax: number }) 
       make: () => Promise<Uint8Array>,
     ): Promise<Uint8Array> {
       // CIDs are case-sensitive; not every file system is.
-      const key = createHash("sha256").update(`${cid} ${width}`).digest("hex");
+      const key = createHash("sha256")
+        .update(`${contentKey(cid)} ${width}`)
+        .digest("hex");
       const kept = await cache.get(key);
       if (kept !== null) return kept;
       const known = underWay.get(key);
