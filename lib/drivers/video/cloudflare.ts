@@ -87,9 +87,9 @@ export function createCloudflareVideoProvider(options: {
       return video === null ? null : toProviderVideo(video);
     },
     async list(uids) {
-      // Lists the newest thousand in one call; the others are requested one by one.
-      const newest = (await api.call("GET", "", z.array(cloudflareVideo))) ?? [];
-      const known = new Map(newest.map((video) => [video.uid, video]));
+      // Lists the newest thousand in one call; the others, and a single one, are requested one by one.
+      const newest = uids.length > 1 ? await api.call("GET", "", z.array(cloudflareVideo)) : null;
+      const known = new Map(newest?.map((video) => [video.uid, video]));
       const found: ProviderVideo[] = [];
       for (const uid of uids) {
         const video = known.get(uid) ?? (await find(uid));

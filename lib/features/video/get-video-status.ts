@@ -20,12 +20,13 @@ export async function getVideoStatus({
 }): Promise<VideoAnswer> {
   await ctx.decisions.ready();
   const video = await requireVideo(ctx, input.uid);
-  const age = ctx.clock.now().getTime() - video.touchedAt.getTime();
+  const staleBefore = new Date(ctx.clock.now().getTime() - FRESH_MS);
   const isForeign = ctx.videos.local === null && video.provider === ctx.videos.name;
-  if (video.state !== "uploading" || !isForeign || age < FRESH_MS) {
+  const mayRefresh = video.state === "uploading" && isForeign && video.touchedAt < staleBefore;
+  // Of simultaneous requests, one queries the provider.
+  if (!mayRefresh || !(await ctx.videoStore.claimRefresh(video.uid, staleBefore))) {
     return { success: true, video: renderVideo(ctx, video) };
   }
-  await ctx.videoStore.touch(video.uid);
   await refreshVideos({ ctx, input: { videos: [video] } }).catch((err: unknown) =>
     // The stored status is returned; the sweep queries the provider again.
     ctx.log.warn({ err, uid: video.uid }, "video provider unreachable"),

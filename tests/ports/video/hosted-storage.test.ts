@@ -3,11 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { assets, videos } from "@/lib/features/media/store/tables";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { createUpload } from "@/lib/features/video/create-upload";
+import { getVideoStatus } from "@/lib/features/video/get-video-status";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { openVideoFile } from "@/lib/features/video/open-video-file";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
@@ -173,6 +174,26 @@ describe("videos at a hosted provider", () => {
     await expect(publishVideo({ ctx: failing, input: { uid } })).rejects.toThrow("not respond");
     expect(await publishVideo({ ctx, input: { uid } })).toBe("nsfw_approved");
     expect(await rowsOf(uid)).toMatchObject([{ sizeBytes: clip.length, isSettled: true }]);
+  });
+
+  it("are queried once every two seconds, and alone, however many clients poll one", async () => {
+    const { videoUID: uid } = await ask();
+    const list = vi.fn(ctx.videos.list);
+    const counting = { ...ctx, videos: { ...ctx.videos, list } };
+    const poll = async () => {
+      const asked = Array.from({ length: 6 }, () =>
+        getVideoStatus({ ctx: counting, input: { uid } }),
+      );
+      for (const { video } of await Promise.all(asked)) expect(video.state).toBe("uploading");
+    };
+    const before = fake.listings();
+    await poll();
+    expect(list).toHaveBeenCalledTimes(0);
+    const touchedAt = new Date(Date.now() - 3_000);
+    await database.db.update(videos).set({ touchedAt }).where(eq(videos.uid, uid));
+    await poll();
+    expect(list).toHaveBeenCalledTimes(1);
+    expect(fake.listings()).toBe(before);
   });
 
   it("count for their uploader, whose next upload is refused when the quota is used", async () => {

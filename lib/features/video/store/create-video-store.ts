@@ -95,6 +95,17 @@ export function createVideoStore(db: Database, now: () => Date) {
         .set({ touchedAt: at, startedAt: sql`coalesce(${videos.startedAt}, ${at})` })
         .where(eq(videos.uid, uid));
     },
+    /** Renews the lease of a video that waits for its upload; false if it was touched since `before`. */
+    async claimRefresh(uid: string, before: Date): Promise<boolean> {
+      const claimed = await db
+        .update(videos)
+        .set({ touchedAt: now() })
+        .where(
+          and(eq(videos.uid, uid), eq(videos.state, "uploading"), lt(videos.touchedAt, before)),
+        )
+        .returning({ uid: videos.uid });
+      return claimed.length === 1;
+    },
     /** Videos without an upload whose upload URL expired before `before`. */
     listOverdue: (providers: readonly string[], before: Date): Promise<VideoRow[]> =>
       db
