@@ -34,7 +34,11 @@ export async function storeContent({
       quotas,
     },
   });
-  const cid = await withIpfsErrors(() => ctx.ipfs.add(bytes));
+  const cid = await withIpfsErrors(() => ctx.ipfs.add(bytes)).catch(async (error: unknown) => {
+    // Approved content was stored by an earlier upload.
+    if (!(await ctx.content.isApproved(asset.key))) await ctx.assets.release(asset);
+    throw error;
+  });
   // Uploads are moderated before, or are metadata of this service.
   await ctx.content.approve(cid);
   return cid;
