@@ -350,7 +350,7 @@ type Screen = keyof typeof SCREENS;
 
 /** The maximum that a page may load before any input: kB of scripts as sent, and requests. */
 const WEIGHTS: Record<string, { path: string; kB: Record<Screen, number>; requests: number }> = {
-  "start page": { path: "/", kB: { desktop: 170, phone: 170 }, requests: 30 },
+  "start page": { path: "/", kB: { desktop: 171, phone: 171 }, requests: 30 },
   explorer: { path: "/explore", kB: { desktop: 177, phone: 177 }, requests: 30 },
   "token page": { path: "a token", kB: { desktop: 248, phone: 245 }, requests: 30 },
 };
