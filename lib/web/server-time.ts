@@ -1,5 +1,5 @@
 /** A smaller difference is the time that the document took to arrive. */
-const TOLERANCE_SECONDS = 5;
+const TOLERANCE_SECONDS = 10;
 
 /** How far the service's clock is ahead of the browser's, in seconds. */
 let aheadSeconds = 0;
@@ -10,7 +10,9 @@ let aheadSeconds = 0;
  * @param renderedAt when the service rendered the document, in Unix seconds
  */
 export function learnServerTime(renderedAt: number): void {
-  aheadSeconds = clockDifference(renderedAt, Date.now() - documentAgeMs());
+  // Since the navigation began, not `timeOrigin`: that misses later changes of the clock.
+  const ahead = renderedAt - Math.floor((Date.now() - performance.now()) / 1_000);
+  aheadSeconds = Math.abs(ahead) > TOLERANCE_SECONDS ? ahead : 0;
 }
 
 /**
@@ -19,21 +21,4 @@ export function learnServerTime(renderedAt: number): void {
  */
 export function serverSeconds(browserMs = Date.now()): number {
   return Math.floor(browserMs / 1_000) + aheadSeconds;
-}
-
-/**
- * Seconds that the service's clock is ahead of the browser's; 0 if they differ by less than a
- * document takes to arrive.
- * @param arrivedAtMs when the document arrived, in Unix milliseconds of the browser
- */
-export function clockDifference(renderedAt: number, arrivedAtMs: number): number {
-  const seconds = renderedAt - Math.floor(arrivedAtMs / 1_000);
-  return Math.abs(seconds) > TOLERANCE_SECONDS ? seconds : 0;
-}
-
-/** How long ago the document began to arrive. */
-function documentAgeMs(): number {
-  const [navigation] = performance.getEntriesByType("navigation");
-  if (!(navigation instanceof PerformanceNavigationTiming)) return 0;
-  return performance.now() - navigation.responseStart;
 }
