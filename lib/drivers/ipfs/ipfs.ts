@@ -37,9 +37,10 @@ export type Ipfs = {
   /**
    * Ends the publication of a file at a provider, also of a damaged one. Keeps it in this installation's
    * storage, if it has one.
+   * @param mayCopy false: a file that is not in storage is not copied there
    * @throws IpfsUnavailableError, AppError dependency_unavailable
    */
-  withdraw(cid: string): Promise<void>;
+  withdraw(cid: string, mayCopy?: boolean): Promise<void>;
   /**
    * Publishes a file at the provider again, after `withdraw` or at a new provider.
    * @returns false when the file is not found

@@ -72,8 +72,9 @@ export function createPinnedIpfs(options: {
       await unpin(root, await readStored(cid));
       await files.remove(root);
     },
-    async withdraw(cid) {
-      const bytes = await readAnywhere(cid).catch(nullWhenDamaged);
+    async withdraw(cid, mayCopy = true) {
+      const read = mayCopy ? readAnywhere : readStored;
+      const bytes = await read(cid).catch(nullWhenDamaged);
       if (bytes !== null && keepsCopies) {
         const { root, blocks } = await toBlocks(bytes);
         await files.write(root, blocks);

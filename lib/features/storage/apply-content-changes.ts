@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import type { ContentChange } from "@/lib/features/media/store/tables";
 
-type Ctx = Pick<ServiceContext, "contentChanges" | "ipfs" | "log">;
+type Ctx = Pick<ServiceContext, "content" | "contentChanges" | "ipfs" | "log">;
 
 /** Changes of one sweep; the rest follows in the next one. */
 const CHANGES_MAX = 500;
@@ -10,8 +10,10 @@ const FAILURES_MAX = 3;
 
 const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<void>> = {
   remove: (ctx, cid) => ctx.ipfs.remove(cid),
-  withdraw: (ctx, cid) => ctx.ipfs.withdraw(cid),
+  // A copy of content that nobody approved would be served without moderation, because it is stored here.
+  withdraw: async (ctx, cid) => ctx.ipfs.withdraw(cid, await ctx.content.isApproved(cid)),
   async publish(ctx, cid) {
+    if (!(await ctx.content.isApproved(cid))) return;
     if (await ctx.ipfs.publish(cid)) return;
     ctx.log.warn({ cid }, "content is not published again: it is neither stored here nor found");
   },

@@ -9,7 +9,14 @@ import type { StorageQuota } from "./rules/storage-quotas";
 /** What the removal of any asset needs. */
 export type RemoverContext = Pick<
   ServiceContext,
-  "assets" | "contentChanges" | "ipfs" | "log" | "storedVideos" | "videos" | "videoStore"
+  | "assets"
+  | "content"
+  | "contentChanges"
+  | "ipfs"
+  | "log"
+  | "storedVideos"
+  | "videos"
+  | "videoStore"
 >;
 type Remover = (ctx: RemoverContext, key: string) => Promise<boolean>;
 
