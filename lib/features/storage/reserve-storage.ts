@@ -6,7 +6,7 @@ import { applyContentChange } from "./apply-content-changes";
 import { removeVideoFiles } from "./delete-video";
 import type { StorageQuota } from "./rules/storage-quotas";
 
-/** What the removal of any asset needs. */
+/** The context of removals, of any kind of asset. */
 export type RemoverContext = Pick<
   ServiceContext,
   | "assets"
