@@ -147,7 +147,6 @@ function findUnused(given: Readonly<Record<string, string | undefined>>): string
 const LIMITS = [
   ["MARKET_CAP_MIN_USDC", "MARKET_CAP_DEFAULT_USDC"],
   ["MARKET_CAP_DEFAULT_USDC", "MARKET_CAP_MAX_USDC"],
-  ["ACCOUNT_TRADE_MAX_WEI", "ACCOUNT_TRADE_DAY_MAX_WEI"],
 ] as const;
 
 function findContradictions(values: Values): string[] {

@@ -13,9 +13,11 @@ export type LimitRow = {
 };
 
 const WINDOWS: Record<number, string> = { 60: "minute", 3600: "hour" };
-/** Counted by the services of the launch endpoint, not by its own policy. */
+/** Counted by services of endpoints, not by the own policies of these. */
 const MORE: Partial<Record<LimitPolicyName, string>> = {
   dryRun: "Dry runs and idempotent replays",
+  lookup: "X and Farcaster usernames that are looked up",
+  nameLookup: "Addresses whose names are looked up",
 };
 
 /** All limits of the public APIs, with their operations. */

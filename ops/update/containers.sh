@@ -31,7 +31,14 @@ previous_version=$(sed --quiet 's/^SLIPWAY_VERSION=//p' "$previous/.env" | tail 
 previous_version=${previous_version:-local}
 # Written while servers are replaced: after a crash the link and .env already name the image that may be broken.
 unfinished=$link.unfinished
-[ ! -e "$unfinished" ] || { read -r previous && read -r previous_version; } < "$unfinished"
+if [ -e "$unfinished" ]; then
+  { read -r before && read -r before_version; } < "$unfinished"
+  if [ -e "$before/.env" ]; then
+    previous=$before previous_version=$before_version
+  else
+    say "$unfinished names $before, which is gone" >&2
+  fi
+fi
 
 # Compose takes the version from the environment before .env, and compose.yml from the folder.
 compose() {

@@ -27,7 +27,10 @@ say() {
 # Written while servers are replaced: after a crash the link already names the release that may be broken.
 unfinished=$link.unfinished
 previous=$(realpath "$link")
-[ ! -e "$unfinished" ] || previous=$(< "$unfinished")
+if [ -e "$unfinished" ]; then
+  before=$(< "$unfinished")
+  if [ -e "$before/dist/server.mjs" ]; then previous=$before; else say "$unfinished names $before, which is gone" >&2; fi
+fi
 mapfile -t webs < <(systemctl list-units --plain --no-legend 'slipway-web@*.service' | awk '{ print $1 }')
 [ "${#webs[@]}" -gt 0 ] || fail "No web server is running: start slipway.target first."
 

@@ -12,10 +12,7 @@ import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { createSemaphore } from "@/lib/support/create-semaphore";
 import { type Payout, releaseFor } from "./release-for";
-import { type PayoutState, WALLETS_AT_ONCE } from "./rules/payout";
-
-/** How long a request waits for its transactions; payouts continue after that. */
-const WAIT_MS = 25_000;
+import { type PayoutState, REQUEST_WAIT_MS, WALLETS_AT_ONCE } from "./rules/payout";
 
 /**
  * Pays everything that is worth its gas to the user's wallets, or to one of them.
@@ -42,7 +39,7 @@ export async function payOut({
   if (wallet !== null && chosen.length === 0)
     throw new AppError("forbidden", "This is not your wallet");
   const inTurn = createSemaphore(WALLETS_AT_ONCE);
-  const deadline = performance.now() + WAIT_MS;
+  const deadline = performance.now() + REQUEST_WAIT_MS;
   const settled = await Promise.allSettled(
     // By address: usernames change hands, and a wallet remains its owner's.
     chosen.map(({ address: account }) =>

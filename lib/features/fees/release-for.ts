@@ -17,13 +17,11 @@ import { REFUSALS } from "@/lib/shared/error-outcomes";
 import { AppError } from "@/lib/shared/errors";
 import { findPayables } from "./find-payables";
 import { planPayment } from "./plan-payment";
-import { type Payable, payoutKeyOf } from "./rules/payout";
+import { type Payable, payoutKeyOf, REQUEST_WAIT_MS } from "./rules/payout";
 
 /** Maximum payments per request and chain; the rest is left for the next request. */
 const PAYMENTS_MAX = 20;
 const PLANNED_AT_ONCE = 5;
-/** How long a request waits for its transactions; payouts continue after that. */
-const WAIT_MS = 25_000;
 
 export type Payout = Transaction<"payout">;
 
@@ -73,7 +71,7 @@ export async function releaseFor({
   let refused: AppError | null = null;
   const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };
   const use = gasUseOf(input.caller);
-  const deadline = performance.now() + (input.waitMs ?? WAIT_MS);
+  const deadline = performance.now() + (input.waitMs ?? REQUEST_WAIT_MS);
   await Promise.all(
     Object.entries(ctx.chains).map(async ([slug, chain]) => {
       if (!isChainSlug(slug) || chain === undefined) return;

@@ -9,12 +9,10 @@ import type { WalletActionState } from "@/lib/features/users/rules/account";
 import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
+import { REQUEST_WAIT_MS } from "./rules/payout";
 
 /** An action that a user starts from a managed wallet. */
 export type WalletAction = "withdrawal" | "share_change" | "token_drop";
-
-/** How long a request waits for the transaction; the job engine continues after that. */
-const WAIT_MS = 25_000;
 
 /** Action states on the wire. */
 export const ACTION_STATES = {
@@ -126,5 +124,5 @@ export function waitForAction(
   ctx: TransactionContext,
   transaction: Transaction,
 ): Promise<Transaction> {
-  return runAndWait(ctx, { transaction, waitMs: WAIT_MS });
+  return runAndWait(ctx, { transaction, waitMs: REQUEST_WAIT_MS });
 }

@@ -1,6 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import type { VideoState } from "@/lib/features/video/rules/video";
-import { EMBEDDED } from "@/lib/features/video/rules/video";
+import { EMBEDDED, type VideoState } from "@/lib/features/video/rules/video";
 import { requireVideo } from "./require-video";
 
 const REJECTED: readonly VideoState[] = ["nsfw_rejected", "error"];

@@ -19,7 +19,9 @@ export type CallerLimits = {
   retryAfterSeconds(): number;
 };
 
-type Ctx = Pick<ServiceContext, "env" | "log" | "limiter" | "settings">;
+type Ctx = Pick<ServiceContext, "env" | "log" | "limiter"> & {
+  settings: Pick<ServiceContext["settings"], "current">;
+};
 const NOT_COUNTED: LimitHeaders = [];
 
 /** `RateLimit-Policy` and `RateLimit`: alternates names and values. */
@@ -40,6 +42,8 @@ export function createCallerLimits(
       const bucketsOf = name === "webhookHost" ? hostBuckets : subjectBuckets;
       const buckets = subject === undefined ? caller.buckets : bucketsOf(subject);
       const decision = await decide(ctx, name, policy, buckets);
+      // A lookup is a part of a request, whose headers describe the limit of its operation.
+      if (name === "lookup" && decision.allowed) return;
       onCounted(limitHeaders(name, decision));
       if (!decision.allowed) throw refusal(name, policy, decision);
       if (decision.remaining === 0)

@@ -112,4 +112,13 @@ describe("an update of containers by the documented commands", () => {
     await expect(machine.follow(BROKEN, {})).rejects.toThrow(/not ready/);
     await expectFirst();
   });
+
+  it("returns to the running image when the release before a crash was deleted", async () => {
+    await machine.follow(
+      "printf '/opt/slipway-releases/gone\\ngone\\n' > /opt/slipway.unfinished",
+      {},
+    );
+    await expect(machine.follow(`READY_SECONDS=1 ${BROKEN}`, {})).rejects.toThrow(/which is gone/);
+    await expectFirst();
+  });
 });

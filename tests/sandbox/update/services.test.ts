@@ -156,6 +156,17 @@ describe("an update of services by the documented commands", () => {
     await machine.follow('[ ! -e "/opt/slipway.unfinished" ]', {});
   });
 
+  it("returns to the running release when the one before a crash was deleted", async () => {
+    await machine.follow("echo /opt/slipway-releases/gone > /opt/slipway.unfinished", {});
+    await whileServing(async () => {
+      await expect(machine.follow(`READY_SECONDS=2 ${BROKEN}`, {})).rejects.toThrow(
+        /which is gone/,
+      );
+    });
+    expect(await releases()).toEqual(["first", "first"]);
+    expect(await machine.current()).toBe("first");
+  });
+
   it("refuses a folder in place of the link, and changes nothing", async () => {
     machine.clearLog();
     const script = "/opt/slipway-releases/v2/ops/update/services.sh /opt/slipway-releases";

@@ -85,7 +85,6 @@ describe("environment", () => {
   it.each([
     [{ MARKET_CAP_MIN_USDC: "5000000000" }, "MARKET_CAP_DEFAULT_USDC", "MARKET_CAP_MIN_USDC"],
     [{ MARKET_CAP_MAX_USDC: "3000000000" }, "MARKET_CAP_MAX_USDC", "MARKET_CAP_DEFAULT_USDC"],
-    [{ ACCOUNT_TRADE_DAY_MAX_WEI: "1" }, "ACCOUNT_TRADE_DAY_MAX_WEI", "ACCOUNT_TRADE_MAX_WEI"],
   ])("rejects limits that contradict each other: %j", (variables, upper, lower) => {
     expect(() => readEnv(variables)).toThrow(
       new RegExp(`^ {2}${upper}: must be at least ${lower}, which is \\d+, but is \\d+\\.`, "m"),

@@ -27,6 +27,9 @@ export type Payable = {
  */
 export const REVERTED_PAUSE_MS = 86_400_000;
 
+/** How long a request waits for its transactions, in ms; the job engine continues after that. */
+export const REQUEST_WAIT_MS = 25_000;
+
 /** Wallets of one request that are read or paid at once: an account may have many, on every chain. */
 export const WALLETS_AT_ONCE = { runningMax: 4, waitingMax: 1_000 } as const;
 

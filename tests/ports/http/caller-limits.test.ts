@@ -1,0 +1,36 @@
+import pino from "pino";
+import { afterAll, expect, it } from "vitest";
+import { createLimiter } from "@/lib/drivers/limits/limiter";
+import { readEnv } from "@/lib/env";
+import { DEFAULT_SETTINGS } from "@/lib/features/settings/rules/settings";
+import { subjectBuckets } from "@/lib/http/limits/buckets";
+import { createCallerLimits, type LimitHeaders } from "@/lib/http/limits/caller-limits";
+import { startLimitStores } from "../../setup/database/limit-stores";
+
+const stores = await startLimitStores();
+afterAll(() => Promise.all(stores.map(([, { stop }]) => stop())));
+
+it.each(stores)(
+  "headers describe the limit of a launch, not of its lookups, over %s",
+  async (_, { store }) => {
+    const limiter = createLimiter({ store });
+    const ctx = {
+      env: readEnv({}),
+      log: pino({ enabled: false }),
+      limiter,
+      settings: { current: () => DEFAULT_SETTINGS },
+    };
+    const caller = { address: "a", buckets: subjectBuckets("a"), isExempt: false };
+    let sent: LimitHeaders = [];
+    const { limit, retryAfterSeconds } = createCallerLimits(ctx, caller, (headers) => {
+      sent = headers;
+    });
+    await limit("launch");
+    for (let n = 0; n < 300; n += 1) await limit("lookup");
+    expect(sent[1]).toMatch(/^"launch";/);
+    expect(retryAfterSeconds()).toBe(0);
+    await expect(limit("lookup")).rejects.toMatchObject({ code: "rate_limited" });
+    expect(sent[1]).toMatch(/^"lookup";/);
+    limiter.close();
+  },
+);
