@@ -7,7 +7,7 @@ import type { NewTransaction, Transaction } from "@/lib/features/transactions/tr
 import { walletsOf } from "@/lib/features/users/require-account";
 import type { WalletActionState } from "@/lib/features/users/rules/account";
 import type { Account } from "@/lib/features/users/store/create-account-store";
-import type { ChainSlug } from "@/lib/shared/chains";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { REQUEST_WAIT_MS } from "./rules/payout";
 
@@ -45,9 +45,10 @@ export async function findAction(
   if (requestId === undefined) return null;
   const known = await ctx.transactions.find(requestedId(account.id, requestId));
   if (known !== null) return known;
-  const own = await walletsOf(ctx, account);
-  const owners = [account.id, ...own.map(({ address }) => address)];
-  return ctx.transactions.findRequested(owners, requestId);
+  const wallets = (await walletsOf(ctx, account)).map(({ address }) => address);
+  const exclusiveKeys = CHAIN_SLUGS.flatMap((chain) => wallets.map((one) => walletKey(chain, one)));
+  const owners = [account.id, ...wallets];
+  return ctx.transactions.findRequested({ owners, wallets, exclusiveKeys, requestId });
 }
 
 /**

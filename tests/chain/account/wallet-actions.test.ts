@@ -5,6 +5,7 @@ import type { ServiceContext } from "@/lib/context";
 import { changeShares } from "@/lib/features/fees/change-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
+import { actionIdOf } from "@/lib/features/fees/run-action";
 import { withdraw } from "@/lib/features/fees/withdraw";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
@@ -205,6 +206,40 @@ describe("payouts and withdrawals", () => {
     });
   });
 
+  /** Moves the email to another account; its earlier one keeps a wallet to sign in with. */
+  async function moveEmail(session: Session, email: string): Promise<Session> {
+    const { session: heir } = await person(`heir-of-${email.replace("@", "-at-")}`);
+    const other = newAddress();
+    const kept = { type: "wallet" as const, stableId: other, name: other, proofChainId: null };
+    await linkIdentity({ ctx, input: { session, request: { type: "wallet" } } });
+    await signIn({ ctx, input: { identity: kept, current: session.accountId } });
+    await linkIdentity({ ctx, input: { session: heir, request: { type: "email", email } } });
+    const identity = { type: "email" as const, stableId: email, name: email, proofChainId: null };
+    await signIn({ ctx, input: { identity, current: heir.accountId } });
+    expect((await ctx.accounts.find(session.accountId))?.identities).toHaveLength(1);
+    return heir;
+  }
+
+  it("sends once per requestId, also after only the wallet's sign-in method moved", async () => {
+    const { session, address, email } = await person("moves-alone");
+    await fund(address, "1");
+    const to = newAddress();
+    const requestId = crypto.randomUUID();
+    const requestBody = { wallet: address, to, amount: "0.1", confirm: true, requestId };
+    const first = await withdrawing(session, requestBody);
+    const heir = await moveEmail(session, email);
+    expect(await withdrawing(heir, requestBody)).toEqual(first);
+    expect(await balanceOf(to)).toBe(parseEther("0.1"));
+  });
+
+  it("returns the open withdrawal with the requestId, also after only the wallet's sign-in method moved", async () => {
+    const requestId = crypto.randomUUID();
+    const { session, address, to } = await storedWithdrawal("moves-open", "0.1", requestId);
+    const heir = await moveEmail(session, "moves-open@example.com");
+    const requestBody = { wallet: address, to, amount: "0.1", confirm: true, requestId };
+    expect(await withdrawing(heir, requestBody)).toMatchObject({ state: "pending" });
+  });
+
   it("sends once per requestId, for any number of retries", async () => {
     const { session, address } = await person("repeated");
     await fund(address, "1");
@@ -265,11 +300,11 @@ describe("payouts and withdrawals", () => {
   });
 
   /** A withdrawal of `ether` that is stored and not begun. */
-  async function storedWithdrawal(name: string, ether: string) {
+  async function storedWithdrawal(name: string, ether: string, requestId?: string) {
     const { address, session, email } = await person(name);
     await fund(address, "1");
     const to = newAddress();
-    const id = `action:${ctx.ids.jobId()}`;
+    const id = actionIdOf(ctx, session.accountId, requestId);
     const payload = {
       identity: { type: "email" as const, id: email },
       wallet: address,

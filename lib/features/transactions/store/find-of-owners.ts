@@ -1,10 +1,20 @@
-import { and, desc, inArray, like } from "drizzle-orm";
+import { and, desc, eq, inArray, like, or } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import type { TransactionKind } from "../rules";
 import type { Transaction } from "../transaction";
-import { isOf } from "./queue";
-import { transactions } from "./tables";
+import { isOf, isOpen } from "./queue";
+import { signedTransactions, transactions } from "./tables";
+
+/** Who may have requested an action: owners, their present wallets, and the exclusive keys of these. */
+export type RequestedOf = {
+  owners: readonly string[];
+  wallets: readonly Address[];
+  exclusiveKeys: readonly string[];
+  requestId: string;
+};
 
 /** The columns of a `Transaction`. */
 export const COLUMNS = {
@@ -21,22 +31,45 @@ export const COLUMNS = {
 };
 
 /**
- * The action that one of these owners requested under this id, perhaps with another account: an account
- * that becomes empty leaves its transactions to its heir. See `actionIdOf`.
+ * The action that was requested under this id by one of these owners, or for one of these wallets by an
+ * account that they belonged to before. See `actionIdOf`.
  * @param of.requestId a UUID
  */
 export async function findRequested(
   db: Database,
   realms: Realms,
-  { owners, requestId }: { owners: readonly string[]; requestId: string },
+  { owners, wallets, exclusiveKeys, requestId }: RequestedOf,
 ): Promise<Transaction | null> {
   const isRequested = like(transactions.id, `action:%:${requestId}`);
+  const isUnderWay = and(isOpen, inArray(transactions.exclusiveKey, [...exclusiveKeys]));
   const [found] = await db
     .select(COLUMNS)
     .from(transactions)
-    .where(and(inArray(transactions.owner, [...owners]), isRequested, isOf(realms)))
+    .where(and(or(inArray(transactions.owner, [...owners]), isUnderWay), isRequested, isOf(realms)))
     .limit(1);
-  return found ?? null;
+  if (found !== undefined || wallets.length === 0) return found ?? null;
+  // An action that has ended unsigned sent nothing, so what was signed by the wallets is enough. By
+  // chain, as the index is.
+  const isSigned = CHAIN_SLUGS.map((chain) =>
+    and(
+      eq(signedTransactions.realm, realms.realmOf(chain)),
+      eq(signedTransactions.chainId, CHAINS[chain].chainId),
+      inArray(signedTransactions.wallet, [...wallets]),
+    ),
+  );
+  const [signed] = await db
+    .select(COLUMNS)
+    .from(signedTransactions)
+    .innerJoin(transactions, eq(transactions.id, signedTransactions.operationId))
+    .where(
+      and(
+        or(...isSigned),
+        like(signedTransactions.operationId, `action:%:${requestId}`),
+        isOf(realms),
+      ),
+    )
+    .limit(1);
+  return signed ?? null;
 }
 
 /** The latest transactions of owners. */

@@ -13,7 +13,7 @@ import {
   type TransactionState,
 } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
-import { COLUMNS, findRequested, listOfOwners } from "./find-of-owners";
+import { COLUMNS, findRequested, listOfOwners, type RequestedOf } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
 import { isOf, isOpen, readQueue, readQueueState, requeueOne, requeueStale } from "./queue";
@@ -247,8 +247,7 @@ export function createTransactionStore(
       const stored = await find(id);
       return stored !== null && (stored.state !== "failed" || stored.mayHaveSucceeded);
     },
-    findRequested: (owners: readonly string[], requestId: string): Promise<Transaction | null> =>
-      findRequested(db, realms, { owners, requestId }),
+    findRequested: (of: RequestedOf): Promise<Transaction | null> => findRequested(db, realms, of),
     /** The latest transactions of owners. */
     listOf: (
       owners: readonly string[],
