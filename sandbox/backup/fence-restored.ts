@@ -39,6 +39,7 @@ export async function fenceRestored(client: Client): Promise<Fenced> {
     "update launch.installation set epoch = epoch + 1 returning epoch",
   );
   await client.query("delete from account.sessions");
+  await client.query("delete from account.link_requests");
   await client.query("delete from account.link_intents");
   await client.query("delete from account.email_attempts");
   await client.query("delete from admin.sessions");

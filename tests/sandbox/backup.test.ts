@@ -74,6 +74,10 @@ beforeAll(async () => {
     `insert into account.accounts (id, realm, created_at) values ('a', 'live', now());
      insert into account.sessions (id, realm, account_id, authenticated_at, expires_at)
      values ('s', 'live', 'a', now(), now() + interval '1 day');
+     insert into account.link_requests (account_id, type, expires_at)
+     values ('a', 'wallet', now() + interval '1 day');
+     insert into account.link_intents (account_id, type, expires_at)
+     values ('a', 'wallet', now() + interval '1 day');
      insert into launch.managed_wallets (realm, type, identity, seed_id, address, created_at)
      values ('live', 'email', E'tab\\tnew\\nline@example.com', 'seed', ${wallet}, now()),
        ('live', 'email', 'ünï@example.com', 'seed', null, now());
@@ -180,7 +184,9 @@ describe("backup and restore", () => {
        values ('live', 'email', 'later@example.com', 'seed', now()) returning index`,
     );
     expect(wallet?.index).toBeGreaterThan(1_000_000);
-    expect(await query(url, "select 1 from account.sessions")).toEqual([]);
+    for (const table of ["sessions", "link_requests", "link_intents"]) {
+      expect(await query(url, `select 1 from account.${table}`), table).toEqual([]);
+    }
     const [before] = await relayedIds(server.url);
     const [after] = await relayedIds(url);
     expect(before).toMatch(/-1-1$/);
