@@ -5,6 +5,7 @@ import type { Realm } from "@/lib/shared/realm";
 import type { ProvenIdentity, Session } from "../rules/account";
 import { endAccess, holdIdentity } from "./end-access";
 import { findStableIds } from "./find-stable-ids";
+import { lockAccounts } from "./lock-accounts";
 import { type MoveToAccount, requirePlace, signIn } from "./sign-in";
 import {
   accounts,
@@ -78,6 +79,7 @@ export function createAccountStore(
       expiresAt: Date,
     ): Promise<boolean> =>
       db.transaction(async (tx) => {
+        await lockAccounts(tx, [accountId]);
         if (identity === null || !(await holdIdentity(tx, { realm, accountId, identity }))) {
           return false;
         }
@@ -102,7 +104,7 @@ export function createAccountStore(
     unlink: (accountId: string, type: IdentityType, stableId: string): Promise<boolean> =>
       db.transaction(async (tx) => {
         // Locked, so that two concurrent requests cannot remove the last two identities.
-        await tx.select().from(accounts).where(eq(accounts.id, accountId)).for("update");
+        await lockAccounts(tx, [accountId]);
         const count = await tx.$count(identities, eq(identities.accountId, accountId));
         if (count < 2) return false;
         const removed = await tx

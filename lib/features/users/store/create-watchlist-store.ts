@@ -1,8 +1,9 @@
 import { and, desc, eq, or } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { WatchedToken } from "../rules/watchlist";
+import { lockAccounts } from "./lock-accounts";
 import { watchedTokens } from "./tables";
-import { lockWatchlists, trimWatchlist } from "./watchlist-rows";
+import { trimWatchlist } from "./watchlist-rows";
 
 /** Watchlists of accounts in Postgres. */
 export function createWatchlistStore(db: Database) {
@@ -20,7 +21,7 @@ export function createWatchlistStore(db: Database) {
       { add, remove }: { add: readonly WatchedToken[]; remove: readonly WatchedToken[] },
     ): Promise<WatchedToken[] | null> =>
       db.transaction(async (tx) => {
-        if ((await lockWatchlists(tx, [accountId])) === 0) return null;
+        if ((await lockAccounts(tx, [accountId])) === 0) return null;
         if (remove.length > 0) {
           const isRemoved = remove.map(({ chain, address }) =>
             and(eq(watchedTokens.chain, chain), eq(watchedTokens.address, address)),

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Realm } from "@/lib/shared/realm";
 import { IDENTITIES_MAX, type ProvenIdentity } from "../rules/account";
 import { endAccess } from "./end-access";
+import { lockAccounts } from "./lock-accounts";
 import { accounts, identities, linkIntents, linkRequests } from "./tables";
 import { carryWatchlist } from "./watchlist-rows";
 
@@ -37,10 +38,16 @@ export async function signIn(
       eq(identities.type, type),
       eq(identities.stableId, stableId),
     );
-    const [known] = await tx
-      .select({ accountId: identities.accountId, proofChainId: identities.proofChainId })
-      .from(identities)
-      .where(which);
+    const find = () =>
+      tx
+        .select({ accountId: identities.accountId, proofChainId: identities.proofChainId })
+        .from(identities)
+        .where(which);
+    const [found] = await find();
+    const ids = [current, found?.accountId].filter((id) => typeof id === "string");
+    if (ids.length > 0) await lockAccounts(tx, ids);
+    // Again, because its account may have removed it until the lock.
+    const [known] = await find();
     if (known !== undefined && known.proofChainId !== proofChainId) return null;
     const isLinked = current !== null && (await takeLink(tx, current, identity, now));
     if (isLinked && known?.accountId !== current) await requirePlace(tx, current);
@@ -71,13 +78,10 @@ export async function signIn(
 }
 
 /**
- * Requires that an account can have a further identity. Others are not added until `tx` ends.
+ * Requires that an account, which `tx` has locked, can have a further identity.
  * @throws AppError forbidden
  */
 export async function requirePlace(tx: Executor, accountId: string): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`identities:${accountId}`}, 0))`,
-  );
   const owned = await tx
     .select({ type: identities.type })
     .from(identities)

@@ -1,18 +1,16 @@
-import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { WATCHED_MAX } from "../rules/watchlist";
-import { accounts, watchedTokens } from "./tables";
+import { watchedTokens } from "./tables";
 
 /**
  * Copies the watchlist of an account that is about to be removed to the account that replaces it.
- * The copied tokens are its newest, in their order.
+ * The copied tokens are its newest, in their order. `tx` has locked both, so no change is missed.
  */
 export async function carryWatchlist(
   tx: Executor,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  // Both locked in one order: a concurrent change of either list waits, and none is missed.
-  await lockWatchlists(tx, [from, to]);
   const tokens = await tx
     .select({ chain: watchedTokens.chain, address: watchedTokens.address })
     .from(watchedTokens)
@@ -24,20 +22,6 @@ export async function carryWatchlist(
     .values(tokens.map((token) => ({ accountId: to, ...token })))
     .onConflictDoNothing();
   await trimWatchlist(tx, to);
-}
-
-/**
- * Serializes the changes of watchlists until the transaction ends. Sign-ins are not blocked.
- * @returns how many of the accounts exist
- */
-export async function lockWatchlists(tx: Executor, ids: readonly string[]): Promise<number> {
-  const locked = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(inArray(accounts.id, [...ids]))
-    .orderBy(asc(accounts.id))
-    .for("no key update");
-  return locked.length;
 }
 
 /** Removes the oldest tokens above the maximum. */
