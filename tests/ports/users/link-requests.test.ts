@@ -95,4 +95,44 @@ describe("a request to add a sign-in method", () => {
       expect(identities).toHaveLength(2);
     }
   });
+
+  it("is used up when a server of the previous release has used it", async () => {
+    const session = await newAccount("previous-release");
+    const { accountId } = session;
+    await request(first(), session);
+    // Such a server removes the request from the table that it knows.
+    const use = () =>
+      database.db.$client.query(
+        `delete from account.link_intents where account_id = '${accountId}'`,
+      );
+    await use();
+    const switching = { current: accountId, newId: "switched" };
+    const signedIn = await first().signIn(walletOf("a stranger"), switching);
+    expect(signedIn).toEqual({ accountId: "switched", isLinked: false });
+    const email = "another@example.com";
+    await request(first(), session);
+    await use();
+    await request(first(), session, { type: "email", email });
+    const again = { current: accountId, newId: "unused" };
+    expect(await first().signIn(walletOf("a stranger"), again)).toEqual(signedIn);
+    const linked = await first().signIn(identityOf("email", email), again);
+    expect(linked).toEqual({ accountId, isLinked: true });
+  });
+
+  it.each(["email", "wallet"] as const)(
+    "remains when another tab's later one is used first, %s last",
+    async (last) => {
+      const session = await newAccount(`two-tabs-${last}`);
+      const { accountId } = session;
+      const identities = [emailOf(`second-${last}`), walletOf(accountId)];
+      const inOrder = identities.toSorted((a) => (a.type === last ? 1 : -1));
+      for (const { type, stableId } of inOrder.toReversed()) {
+        await request(first(), session, { type, email: type === "email" ? stableId : null });
+      }
+      for (const identity of inOrder) {
+        const linked = await first().signIn(identity, { current: accountId, newId: "unused" });
+        expect(linked, identity.type).toEqual({ accountId, isLinked: true });
+      }
+    },
+  );
 });

@@ -6,7 +6,7 @@ import type { ProvenIdentity, Session } from "../rules/account";
 import { endAccess, holdIdentity } from "./end-access";
 import { findStableIds } from "./find-stable-ids";
 import { lockAccounts } from "./lock-accounts";
-import { type MoveToAccount, requirePlace, signIn } from "./sign-in";
+import { forgetUsed, type MoveToAccount, requirePlace, signIn } from "./sign-in";
 import {
   accounts,
   emailAttempts,
@@ -84,6 +84,7 @@ export function createAccountStore(
           return false;
         }
         await requirePlace(tx, accountId);
+        await forgetUsed(tx, accountId);
         await tx
           .insert(linkRequests)
           .values({ accountId, ...intent, expiresAt })

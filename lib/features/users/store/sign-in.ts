@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, notExists, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { AppError } from "@/lib/shared/errors";
 import type { Realm } from "@/lib/shared/realm";
@@ -107,9 +107,37 @@ async function takeLink(
       .returning({ type: table.type });
     return taken.length > 0;
   };
+  await forgetUsed(tx, accountId);
   const isTaken = await take(linkRequests);
   // A server of the previous release stores requests there only, and must not find one again.
-  return (await take(linkIntents)) || isTaken;
+  const wasLatest = await take(linkIntents);
+  if (wasLatest) await keepLatest(tx, accountId);
+  return wasLatest || isTaken;
+}
+
+/**
+ * Removes the requests of an account without a latest one: a server of the previous release, which
+ * knows only the latest, has used it.
+ */
+export async function forgetUsed(tx: Executor, accountId: string): Promise<void> {
+  const latest = tx
+    .select({ type: linkIntents.type })
+    .from(linkIntents)
+    .where(eq(linkIntents.accountId, accountId));
+  await tx
+    .delete(linkRequests)
+    .where(and(eq(linkRequests.accountId, accountId), notExists(latest)));
+}
+
+/** After the latest request was used, the latest of the others takes its place. */
+async function keepLatest(tx: Executor, accountId: string): Promise<void> {
+  const [latest] = await tx
+    .select()
+    .from(linkRequests)
+    .where(eq(linkRequests.accountId, accountId))
+    .orderBy(desc(linkRequests.expiresAt))
+    .limit(1);
+  if (latest !== undefined) await tx.insert(linkIntents).values(latest);
 }
 
 /** Removes an account without identities. What it owns moves to the account that got the last one. */
