@@ -8,7 +8,7 @@ import type { Transaction } from "../transaction";
 import { isOf, isOpen } from "./queue";
 import { signedTransactions, transactions } from "./tables";
 
-/** Who may have requested an action: owners, their present wallets, and the exclusive keys of these. */
+/** Owners that may have requested an action, their present wallets, and the exclusive keys of these. */
 export type RequestedOf = {
   owners: readonly string[];
   wallets: readonly Address[];
