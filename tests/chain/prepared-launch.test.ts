@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getJob } from "@/lib/features/jobs/list-jobs";
 import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import {
   type LaunchPrepared,
   launchPrepared,
@@ -393,6 +394,21 @@ describe("a prepared launch", () => {
     expect(preview).toMatchObject({ dryRun: true, cost: { valueWei: "0" } });
     const prepared = await prepare({ from: address }, { key });
     expect(prepared.expectedAddress).toBe(preview.expectedAddress);
+    const other = await newWallet();
+    // Whoever pays, the key launches the prepared token or none.
+    for (const from of [address, other.address]) {
+      const again = await answerTo({ from, dryRun: true }, { key });
+      expect(again).not.toHaveProperty("sendCalls");
+      expect(again).toMatchObject({
+        message: "Dry run: this Idempotency-Key has already prepared this token",
+        dryRun: true,
+        expectedAddress: prepared.expectedAddress,
+        cost: { valueWei: "0" },
+      });
+    }
+    await expect(
+      answerTo({ from: address, name: "Other", dryRun: true }, { key }),
+    ).rejects.toMatchObject({ code: "idempotency_key_reused" });
   });
 
   it("says what a wallet without enough ETH lacks, instead of failing", async () => {
@@ -416,6 +432,33 @@ describe("one key", () => {
     });
     await send(wallet, prepared);
     await expect(submit({}, key)).rejects.toMatchObject({ code: "launch_conflict" });
+  });
+
+  it("returns the address of the token in a dry run of either interface, after either launch", async () => {
+    const { address } = await newWallet();
+    const creator = { creatorEmail: "dry@example.com" };
+    const byWallet = newKey();
+    const prepared = await prepare({ ...creator, from: address }, { key: byWallet });
+    const served = submit({ ...creator, dryRun: true }, byWallet);
+    expect(await served).toEqual({
+      success: true,
+      message: "Dry run: this Idempotency-Key has already prepared this token",
+      dryRun: true,
+      walletProvider: prepared.walletProvider,
+      expectedAddress: prepared.expectedAddress,
+    });
+    const byService = newKey();
+    const accepted = launchAccepted.parse(await submit(creator, byService));
+    const { walletProvider, expectedAddress } = accepted;
+    const launched = {
+      message: "Dry run: this Idempotency-Key has already launched this token",
+      walletProvider,
+      expectedAddress,
+    };
+    const own = await submit({ ...creator, dryRun: true }, byService);
+    expect(own).toMatchObject(launched);
+    const preview = await answerTo({ ...creator, from: address, dryRun: true }, { key: byService });
+    expect(preview).toMatchObject(launched);
   });
 
   it("makes one token when the service launched first", async () => {

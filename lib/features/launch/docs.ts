@@ -26,7 +26,8 @@ export const LAUNCH_DOCS = {
       "wallet has launched, and `failed` when the permit expired. With an `Idempotency-Key`, the same " +
       "body returns the calls of the same launch, with a new permit when the old one expires. One key " +
       "launches one token: if it was used for `launch-memecoin`, or the token exists, the response is " +
-      "409. `dryRun: true` returns the cost without calls.",
+      "409. `dryRun: true` returns the cost without calls; with a key that has a launch, also the " +
+      "address of its token.",
     examples: PREPARE_EXAMPLES,
   },
   getLaunchStatus: {

@@ -3,7 +3,6 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
-import { findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { PreviewedWallet } from "@/lib/features/managers/preview-wallet";
@@ -22,15 +21,12 @@ import type { Identity } from "@/lib/shared/identity";
 import { larger } from "@/lib/shared/larger";
 import { checkFirstBuy } from "./check-first-buy";
 import { describePermit } from "./describe-permit";
+import { dryRunOf, findKeyedLaunch } from "./find-keyed-launch";
 import { launchConflict } from "./launch-conflict";
 import { requireAllowedLauncher, requireAllowedPayees } from "./require-allowed-launch";
 import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
 import { buildTokenMetadata } from "./rules/token-metadata";
-import {
-  type PrepareLaunchAnswer,
-  type PrepareLaunchRequest,
-  preparedClaim,
-} from "./schema/prepare";
+import type { PrepareLaunchAnswer, PrepareLaunchRequest } from "./schema/prepare";
 import {
   claimOfLaunch,
   type LaunchInput,
@@ -128,7 +124,9 @@ export async function prepareLaunch({
     const address = creator?.isCreated ? creator.address : null;
     const walletProvider = creator && { type: creator.type, address };
     const message = "Dry run: the launch would be prepared";
-    return { success: true, message, dryRun: true, walletProvider, ...preview };
+    const answer = { success: true, message, dryRun: true, walletProvider, ...preview } as const;
+    const keyed = claim && (await findKeyedLaunch(ctx, claim));
+    return keyed === null ? answer : { ...answer, ...dryRunOf(keyed) };
   }
   const { id } = validated;
   if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
@@ -137,6 +135,7 @@ export async function prepareLaunch({
   const origin = { chainId, token: payload.expectedAddress, jobId: id };
   const by = { creator: launch.creator, caller };
   await recordOrigin({ ctx, input: { ...origin, ...by } });
+  // Servers of an earlier release, which run during an update, read `prepared`.
   const stored = await ctx.transactions.insert(
     { id, kind: "prepared_launch", chain, payload },
     { isRunHere: false, claim: claim && { ...claim, answer: { jobId: id, prepared: true } } },
@@ -152,15 +151,9 @@ async function findPrepared(
   ctx: Pick<Context, "idempotency" | "transactions">,
   claim: KeyClaim,
 ): Promise<Transaction<"prepared_launch"> | null> {
-  const found = await findClaimed(ctx, claim);
-  if (found === null) return null;
-  const prepared = preparedClaim.safeParse(found.answer);
-  if (!prepared.success) throw launchConflict("wallet", found.answer);
-  const job = await ctx.transactions.find(prepared.data.jobId);
-  if (job === null || !isOfKind(job, "prepared_launch")) {
-    throw new Error(`The prepared launch ${prepared.data.jobId} is missing`);
-  }
-  return job;
+  const job = await findKeyedLaunch(ctx, claim);
+  if (job === null || isOfKind(job, "prepared_launch")) return job;
+  throw launchConflict("wallet", { jobId: job.id });
 }
 
 /**

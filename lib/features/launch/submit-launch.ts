@@ -17,14 +17,10 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import type { ResolvedIdentity } from "@/lib/shared/identity";
 import { dryRunLaunch } from "./dry-run-launch";
+import { dryRunOf, findKeyedLaunch } from "./find-keyed-launch";
 import { launchConflict } from "./launch-conflict";
 import { estimateWaitSeconds } from "./rules/launch-job";
-import {
-  type LaunchAccepted,
-  type LaunchAnswer,
-  type LaunchDryRun,
-  launchAccepted,
-} from "./schema/answers";
+import { type LaunchAccepted, type LaunchAnswer, launchAccepted } from "./schema/answers";
 import type { LaunchRequest } from "./schema/request";
 import {
   claimOfLaunch,
@@ -85,10 +81,10 @@ export async function submitLaunch({
   const { chain, request } = input;
   const launchChain = requireChain(ctx, chain);
   const claim = claimOfLaunch(input);
-  const replay = claim && (await findReplay(ctx, claim));
+  const replay = claim && (await findAnswer(ctx, claim, request));
   if (replay !== null) {
     await input.limit("dryRun");
-    return request.dryRun ? dryRunOf(replay) : replay;
+    return replay;
   }
 
   const proof = request.dryRun ? null : await requireProofOf(ctx, input);
@@ -184,6 +180,17 @@ function gasOf(treasury: LaunchRequest["treasury"]): bigint {
   return GAS_TO_RESERVE.launch(treasury.kind === "fee_split" ? treasury.recipients.length : 0);
 }
 
+/** The answer to a request whose key has a launch; null for a new key. */
+async function findAnswer(
+  ctx: Pick<ServiceContext, "idempotency" | "transactions">,
+  claim: KeyClaim,
+  { dryRun }: Pick<LaunchRequest, "dryRun">,
+): Promise<LaunchAnswer | null> {
+  if (!dryRun) return findReplay(ctx, claim);
+  const known = await findKeyedLaunch(ctx, claim);
+  return known && dryRunOf(known);
+}
+
 /** @throws AppError launch_conflict if a wallet launches with the key */
 async function findReplay(
   ctx: Pick<ServiceContext, "idempotency">,
@@ -194,12 +201,6 @@ async function findReplay(
   const accepted = launchAccepted.safeParse(found.answer);
   if (accepted.success) return accepted.data;
   throw launchConflict("service", found.answer);
-}
-
-/** A dry run with a key that has launched: a launch would return its token again, not create one. */
-function dryRunOf({ walletProvider, expectedAddress }: LaunchAccepted): LaunchDryRun {
-  const message = "Dry run: this Idempotency-Key has already launched this token";
-  return { success: true, message, dryRun: true, walletProvider, expectedAddress };
 }
 
 async function acceptedAnswer(

@@ -84,9 +84,10 @@ const launchPreview = z.strictObject({
   ...preparedFields,
   firstBuy,
 });
-/** The stored response of a prepared launch's key; a permit is signed again instead of stored. */
-export const preparedClaim = z.object({ jobId: z.string(), prepared: z.literal(true) });
-/** The job of a key, for any sender. */
+/**
+ * The job of a key, for any sender. All that is stored for the key of a prepared launch: a permit is
+ * signed again instead.
+ */
 export const keyedJob = z.object({ jobId: z.string() });
 
 export const prepareLaunchAnswer = z.union([launchPrepared, launchPreview]);
