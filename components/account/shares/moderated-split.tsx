@@ -35,19 +35,21 @@ type ModeratedSplitProps = {
   chain: ChainSlug;
   manager: string;
   moderator: string;
+  /** Whether the moderator is a managed wallet. */
+  isManaged: boolean;
   /** Whether the managed wallet has a pending change. */
   isServiceChanging: boolean;
 };
 
 /** A split that the user moderates, with the state of the latest change. */
 export function ModeratedSplit(props: ModeratedSplitProps) {
-  const { own, chain, manager, moderator, isServiceChanging } = props;
+  const { own, chain, manager, moderator, isManaged, isServiceChanging } = props;
   const split = { accountId: own.account.id, chain, manager };
   // A sign-in by X or by the link of an email loads the page again.
   const [isOpen, setIsOpen] = useState(() => storedShares.find(split) !== null);
   const [isDropOpen, setIsDropOpen] = useState(() => storedDrop.find(split) !== null);
-  const change = useChangeShares({ ...split, moderator });
-  const drop = useDropToken({ ...split, moderator });
+  const change = useChangeShares({ ...split, moderator, isManaged });
+  const drop = useDropToken({ ...split, moderator, isManaged });
   return (
     <li className="border-t py-3 first:border-t-0 last:pb-0">
       <Header

@@ -12,11 +12,11 @@ export function ModeratedSplits({
   own: AccountAnswer;
   earnings: EarningsAnswer;
 }) {
-  const splits = earnings.wallets.flatMap(({ address: moderator, chains }) =>
+  const splits = earnings.wallets.flatMap(({ address: moderator, managed: isManaged, chains }) =>
     chains.flatMap(({ chain, books }) =>
       books.managers
         .filter(({ type, roles }) => type === "dynamicFeeSplit" && roles.includes("owner"))
-        .map(({ managerAddress: manager }) => ({ chain, moderator, manager })),
+        .map(({ managerAddress: manager }) => ({ chain, moderator, isManaged, manager })),
     ),
   );
   if (splits.length === 0) return null;

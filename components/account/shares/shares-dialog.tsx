@@ -156,8 +156,8 @@ function useStoredEdits(
 
 /** Whether a change certainly has no effect, now or later. */
 function wasRefused(change: SharesChangeRun): boolean {
-  const { error } = change;
-  if (error instanceof ApiError) return !error.isOutcomeUnknown;
+  const { error, isManaged } = change;
+  if (error instanceof ApiError) return !isManaged || !error.isOutcomeUnknown;
   const problem = sharesProblemOf(change);
   return problem !== null && !problem.mayStillBeMined;
 }

@@ -62,10 +62,12 @@ export function SharesOutcome({
 
 /** Why an action failed; null while it can still succeed. */
 export function sharesProblemOf(
-  { answer, error }: ModeratorRun,
+  { answer, error, isManaged }: ModeratorRun,
   texts: SharesTexts = CHANGE,
 ): SharesProblem | null {
-  if (error !== null) return explainShares(error, texts);
+  // An external wallet sends only what the service has answered.
+  if (error !== null)
+    return explainShares(error, isManaged ? texts : { ...texts, afterLost: null });
   if (answer?.state !== "failed") return null;
   const text = `${answer.error ?? "The transaction failed"}. ${texts.unchanged}. Try again.`;
   return { text, hash: null, mayStillBeMined: false };

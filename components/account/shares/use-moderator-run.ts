@@ -28,6 +28,8 @@ export type ModeratedBy = {
   chain: ChainSlug;
   manager: string;
   moderator: string;
+  /** Whether the service sends for the moderator; an external wallet sends its own transaction. */
+  isManaged: boolean;
 };
 
 /** The result of an action; `state` is not `failed` unless it has no effect. */
@@ -43,6 +45,8 @@ export type ModeratorRun = {
   sent: Hash | null;
   answer: Outcome | null;
   error: Error | null;
+  /** Whether the service sends the transaction. */
+  isManaged: boolean;
   /** Continues to wait for a transaction that was not mined in time. */
   watch: () => void;
   /** Dismisses the result. */
@@ -65,7 +69,7 @@ async function sendingCode() {
  */
 export function useModeratorRun(
   action: ModeratorAction,
-  { accountId, chain, manager, moderator }: ModeratedBy,
+  { accountId, chain, manager, moderator, isManaged }: ModeratedBy,
 ): ModeratorRun & { start: (request: () => Promise<Answer>) => void } {
   const queries = useQueryClient();
   const place = { accountId, chain, manager };
@@ -109,13 +113,14 @@ export function useModeratorRun(
   // After a reload, keep waiting for a pending change.
   useOnMount(watch);
 
-  return { isRunning: isPending, sent, answer: data ?? null, error, start, watch, clear };
+  const state = { isRunning: isPending, sent, answer: data ?? null, error, isManaged };
+  return { ...state, start, watch, clear };
 }
 
 /** The transaction on its way, stored so that a reloaded page finds it. */
 function usePending(
   action: ModeratorAction,
-  { accountId, chain, manager }: Omit<ModeratedBy, "moderator">,
+  { accountId, chain, manager }: Omit<ModeratedBy, "moderator" | "isManaged">,
 ) {
   const [sent, setSent] = useState<Hash | null>(null);
   const current = useRef<PendingShares | null>(null);

@@ -9,6 +9,8 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { DROP_TEXTS } from "@/components/account/shares/drop-texts";
+import { type OutcomeTexts, sharesProblemOf } from "@/components/account/shares/shares-outcome";
 import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { awaitModeratorCall, sendModeratorCall } from "@/lib/web/account/moderator-call";
@@ -182,6 +184,19 @@ describe("explainShares after a request without a result", () => {
   it("reports that nothing was sent if the request changes nothing", () => {
     expect(explainShares(lost, { ...drop, afterLost: null }).text).toBe(
       "No response within 60 s. Nothing was sent. Try again.",
+    );
+  });
+
+  it("says that an action is unsent if the moderator's own wallet would send it", () => {
+    const run = { isRunning: false, sent: null, answer: null, error: lost };
+    const actions = { watch: () => {}, clear: () => {} };
+    const textOf = (isManaged: boolean, texts?: OutcomeTexts) =>
+      sharesProblemOf({ ...run, ...actions, isManaged }, texts)?.text;
+    expect(textOf(true)).toContain("It may already be sent");
+    expect(textOf(true, DROP_TEXTS)).toContain("It may already be sent");
+    expect(textOf(false)).toBe("No response within 60 s. The shares are unchanged. Try again.");
+    expect(textOf(false, DROP_TEXTS)).toBe(
+      "No response within 60 s. The split still shares the token’s fees. Try again.",
     );
   });
 
