@@ -1,11 +1,13 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { Segmented } from "@/components/ui/segmented";
 import { CreatedMeanwhile } from "./created-meanwhile";
 import { FeeSplitForm } from "./fee-split-form";
 import { ManagerLookup } from "./manager-lookup";
+import { isRecentlyOpen } from "./open-request";
 import { RevenueManagerForm } from "./revenue-manager-form";
 import { keptFeeSplit, keptRevenueManager } from "./saved-drafts";
 import { CREATED_PARAMETER } from "./use-create-manager";
@@ -21,21 +23,21 @@ type Section = (typeof SECTIONS)[number]["value"];
 export function ManagersView() {
   const params = useSearchParams();
   const hasAddress = params.get("address") !== null;
+  const hasCreated = params.get(CREATED_PARAMETER) !== null;
   // Only after a reload: what was created on this page is shown with its next actions.
-  const [chosen, setChosen] = useState<Section>(
-    params.get(CREATED_PARAMETER) === null ? "revenue" : "lookup",
-  );
+  const [chosen, setChosen] = useState<Section>(hasCreated ? "lookup" : "revenue");
   const [hadAddress, setHadAddress] = useState(false);
   // A link to a manager opens the lookup, also from this page.
   if (hasAddress !== hadAddress) {
     setHadAddress(hasAddress);
     if (hasAddress) setChosen("lookup");
   }
-  // After a reload, show the form whose request is pending.
-  useEffect(() => {
-    if (keptRevenueManager.read()?.sent?.isOpen) setChosen("revenue");
-    if (keptFeeSplit.read()?.sent?.isOpen) setChosen("split");
-  }, []);
+  // After a reload, show the form whose request is pending, unless the URL selects a manager.
+  useOnMount(() => {
+    if (hasAddress || hasCreated) return;
+    if (isRecentlyOpen(keptRevenueManager.read()?.sent)) setChosen("revenue");
+    if (isRecentlyOpen(keptFeeSplit.read()?.sent)) setChosen("split");
+  });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Segmented

@@ -19,6 +19,8 @@ export type Kept<Draft> = {
     at: number;
     /** Whether the result of the request is unknown. */
     isOpen: boolean;
+    /** Whether a response to the request has arrived. Absent if an earlier build stored it. */
+    isAnswered?: boolean | undefined;
   } | null;
 };
 
@@ -29,6 +31,7 @@ function keep<Draft>(name: string, draft: z.ZodType<Draft>): StoredValue<Kept<Dr
     key: z.string(),
     at: z.number(),
     isOpen: z.boolean(),
+    isAnswered: z.boolean().optional(),
   });
   return createStore(`slipway.${name}`, z.object({ draft, sent: sent.nullable() }));
 }

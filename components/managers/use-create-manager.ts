@@ -1,11 +1,12 @@
 "use client";
 
-import { ApiError, type CallOptions, newIdempotencyKey } from "@slipway-launchpad/client";
+import { type CallOptions, newIdempotencyKey } from "@slipway-launchpad/client";
 import { useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { StoredValue } from "@/lib/web/create-store";
+import { isKnown, isResumed, openRequestOf, stateAfter } from "./open-request";
 import { createdMeanwhile, type Kept } from "./saved-drafts";
 
 /**
@@ -15,17 +16,14 @@ import { createdMeanwhile, type Kept } from "./saved-drafts";
 export const CREATED_PARAMETER = "created";
 /** Mining can take a minute. */
 const TIMEOUT_MS = 75_000;
-/** How long a pending request is resumed automatically. */
-const RESUME_MS = 60 * 60_000;
-/** How long the service stores an idempotency key. */
-const KEY_MS = 24 * 60 * 60_000;
 
 type Request<Body> = { chain: ChainSlug; body: Body };
 
 /**
  * Creates a manager from a form. A repeated request, after a broken connection or a reload, has the
  * same idempotency key and never creates a second manager. The draft is stored until the manager is
- * created. While the result of a request is unknown, another one is sent only after a question.
+ * created. A request without a response is sent again after a reload. While the result of a request
+ * is unknown, another one is sent only after a question.
  */
 export function useCreateManager<
   Draft extends FieldValues,
@@ -50,14 +48,14 @@ export function useCreateManager<
       const key = isAgain ? before.key : newIdempotencyKey();
       const at = isAgain ? before.at : Date.now();
       const wasOpen = isAgain && before.isOpen;
-      const note = (isOpen: boolean) =>
+      const note = (state: { isOpen: boolean; isAnswered: boolean }) =>
         kept.write({
           draft: kept.read()?.draft ?? draft,
-          sent: { draft, request, key, at, isOpen },
+          sent: { draft, request, key, at, ...state },
         });
       // Another tab may have sent its own request meanwhile.
       const isLatest = () => kept.read()?.sent?.key === key;
-      note(true);
+      note({ isOpen: true, isAnswered: false });
       try {
         const answer = await send(apiRequest, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
         const { managerAddress: address } = answer;
@@ -69,7 +67,7 @@ export function useCreateManager<
         if (isLatest()) kept.write(null);
         return answer;
       } catch (error) {
-        if (isLatest()) note(isUndecided(error, wasOpen));
+        if (isLatest()) note(stateAfter(error, wasOpen));
         throw error;
       }
     },
@@ -91,9 +89,8 @@ export function useCreateManager<
       reset(held.draft);
       const { sent } = held;
       const draft = sent?.draft ?? held.draft;
-      const isRecent = sent?.isOpen && Date.now() - sent.at < RESUME_MS;
       // A form without `sent.draft` may have been edited since: that is another request.
-      if (isRecent && JSON.stringify(toRequest(draft)) === sent.request) mutate(draft);
+      if (isResumed(sent) && JSON.stringify(toRequest(draft)) === sent.request) mutate(draft);
     }
     isRead.current = true;
     const unsubscribe = subscribe({
@@ -134,27 +131,6 @@ export function useCreateManager<
       creation.reset();
     },
   };
-}
-
-/** The last request, if the service may have executed it and still knows its key; null otherwise. */
-function openRequestOf<Draft>(kept: StoredValue<Kept<Draft>>) {
-  const sent = kept.read()?.sent;
-  // Without its form values, which an earlier build did not store, it cannot be sent again.
-  return sent?.isOpen && sent.draft !== undefined && isKnown(sent) ? sent : null;
-}
-
-/** Whether the service still knows the key of a request. */
-function isKnown({ at }: { at: number }): boolean {
-  return Date.now() - at < KEY_MS;
-}
-
-/**
- * Whether a manager may still be created by a request that failed.
- * @param wasOpen whether an earlier request with the same key had no result
- */
-function isUndecided(error: unknown, wasOpen: boolean): boolean {
-  if (!(error instanceof ApiError) || error.isOutcomeUnknown) return true;
-  return wasOpen && error.retryable;
 }
 
 function replaceQuery(query: Record<string, string>): void {

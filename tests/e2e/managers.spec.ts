@@ -329,6 +329,36 @@ test.describe("a lost response", () => {
   });
 });
 
+test.describe("an error of the service", () => {
+  test.use({ expectedProblem: /status of 503/ });
+
+  test("is never followed by a request without a click, and links to managers open them", async ({
+    page,
+  }) => {
+    await page.goto("/managers");
+    const fee = page.getByRole("textbox", { name: "Protocol fee" });
+    await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
+    await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+    const keys: (string | undefined)[] = [];
+    await page.route("**/create-revenue-manager", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      const error = "The node of Base Sepolia does not respond";
+      const json = { success: false, error, code: "dependency_unavailable" };
+      await route.fulfill({ status: 503, json });
+    });
+    const create = page.getByRole("button", { name: "Create revenue manager" });
+    await create.click();
+    await expect(page.getByRole("alert").filter({ hasText: "No result yet" })).toBeVisible();
+    await page.goto(`/managers?chain=base-sepolia&address=${ADA}`);
+    await expect(page.getByText("No manager of this launchpad on Base Sepolia")).toBeVisible();
+    await page.goto("/managers");
+    await fee.fill("3");
+    await create.click();
+    await expect(page.getByText("An earlier request has no result yet")).toBeVisible();
+    expect(keys).toHaveLength(1);
+  });
+});
+
 test("a manager that is created after its page was left is shown on the next visit", async ({
   page,
 }) => {

@@ -51,6 +51,60 @@ describe("values that an earlier build stored", () => {
   });
 });
 
+describe("a request for a manager without a result", () => {
+  const HOUR = 60 * MINUTE;
+  const sent = { request: "{}", key: "k", at: NOW, isOpen: true };
+
+  it("is sent again without a click for an hour, if no response arrived", async () => {
+    const { isResumed } = await import("@/components/managers/open-request");
+    const pending = { ...sent, isAnswered: false };
+    expect(isResumed(pending)).toBe(true);
+    expect(isResumed(sent), "stored by an earlier build").toBe(true);
+    expect(isResumed({ ...sent, isAnswered: true })).toBe(false);
+    expect(isResumed({ ...pending, isOpen: false })).toBe(false);
+    expect(isResumed(null)).toBe(false);
+    vi.setSystemTime(NOW + HOUR);
+    expect(isResumed(pending)).toBe(false);
+  });
+
+  it("opens its form for an hour", async () => {
+    const { isRecentlyOpen } = await import("@/components/managers/open-request");
+    expect(isRecentlyOpen({ ...sent, isAnswered: true })).toBe(true);
+    vi.setSystemTime(NOW + HOUR);
+    expect(isRecentlyOpen(sent)).toBe(false);
+  });
+
+  it.each([
+    { kind: "network", status: 0, code: "timeout", isOpen: true, isAnswered: false },
+    { kind: "invalid_answer", status: 200, code: "?", isOpen: true, isAnswered: false },
+    { kind: "answered", status: 504, code: "http_504", isOpen: true, isAnswered: false },
+    {
+      kind: "answered",
+      status: 503,
+      code: "dependency_unavailable",
+      isOpen: true,
+      isAnswered: true,
+    },
+    { kind: "answered", status: 503, code: "budget_exhausted", isOpen: false, isAnswered: true },
+    { kind: "answered", status: 400, code: "invalid_body", isOpen: false, isAnswered: true },
+  ] as const)("is a request that failed with $code ($status): open $isOpen", async (row) => {
+    const { kind, status, code, ...state } = row;
+    const { stateAfter } = await import("@/components/managers/open-request");
+    // The module and its client were loaded anew.
+    const { ApiError } = await import("@slipway-launchpad/client");
+    const error = new ApiError({ kind, status, code, message: "Failed" });
+    expect(stateAfter(error, false)).toEqual(state);
+  });
+
+  it("stays open if it is repeated, and refused for now", async () => {
+    const { stateAfter } = await import("@/components/managers/open-request");
+    const { ApiError } = await import("@slipway-launchpad/client");
+    const facts = { kind: "answered", status: 429, code: "rate_limited", message: "Busy" } as const;
+    expect(stateAfter(new ApiError(facts), true)).toEqual({ isOpen: true, isAnswered: true });
+    expect(stateAfter(new ApiError(facts), false).isOpen).toBe(false);
+  });
+});
+
 describe("shares under edit", () => {
   it("are restored for 15 minutes after the last edit", async () => {
     const { storedShares } = await import("@/components/account/shares/stored-shares");
