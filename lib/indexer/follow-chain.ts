@@ -3,13 +3,12 @@ import type { ChainState, IndexerContext } from "./indexer-context";
 import { createProgressLog } from "./log-progress";
 import { NewerDatasetError } from "./newer-dataset-error";
 import { UnsteadyNodeError } from "./node-errors";
+import { backoffMs } from "./pace/backoff";
 import { createPollInterval } from "./pace/create-poll-interval";
 import type { PollTimer } from "./pace/create-poll-timer";
 import { loadState } from "./projection/load-state";
 import { DeepForkError, syncOnce } from "./sync-once";
 
-const BACKOFF_MIN_MS = 100;
-const BACKOFF_MAX_MS = 5_000;
 const TOUCH_EVERY_MS = 5_000;
 const IDLE_AFTER_MS = 10_000;
 const MAINTENANCE_EVERY_MS = 30_000;
@@ -94,10 +93,6 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
     }
   }
   await ranks.settled();
-}
-
-function backoffMs(failures: number): number {
-  return Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** Math.min(failures - 1, 10));
 }
 
 async function promote(ctx: IndexerContext, state: ChainState): Promise<void> {

@@ -2,11 +2,19 @@ import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { deriveRanks } from "./create-rank-refresh";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { isNewerDataset } from "./newer-dataset-error";
+import { backoffMs } from "./pace/backoff";
+import { createPollTimer } from "./pace/create-poll-timer";
 import { openState, startOver } from "./projection/load-state";
 import type { MarketStore } from "./store/create-market-store";
 import { type Checkpoint, TransfersRemovedError } from "./store/market-store";
-import { syncOnce } from "./sync-once";
+import { DeepForkError, syncOnce } from "./sync-once";
 import { addedFrom } from "./to-indexed-deployment";
+
+/**
+ * Failures in a row after which a rebuild is given up: about eight minutes. Halving the largest range
+ * down to one block takes ten.
+ */
+const FAILURES_MAX = 100;
 
 /** The rebuild cannot start; the message gives the reason. */
 export class ReindexError extends Error {
@@ -18,7 +26,8 @@ export class ReindexError extends Error {
  * indexer keeps updating the live dataset meanwhile, and a reader sees exactly one of them. It also
  * replaces the rows of a newer release, which this release's indexer leaves alone.
  * @param options.from first block to read from the chain; earlier rows are copied from the live dataset
- * @throws ReindexError, and errors of the node or database; the new dataset is discarded then
+ * @throws ReindexError, DeepForkError, and errors of the node or database that continue for minutes; the
+ *   new dataset is discarded then
  */
 export async function reindexChain(
   ctx: IndexerContext,
@@ -46,7 +55,7 @@ export async function reindexChain(
   try {
     const state = await prepare(ctx, datasets.store(next.id), options.from);
     await catchUp(ctx, state, datasets.store(live.id), options.signal);
-    await deriveRanks(ctx, state, options.signal);
+    await retry(ctx, state, options.signal, () => deriveRanks(ctx, state, options.signal));
     await catchUp(ctx, state, datasets.store(live.id), options.signal);
     await datasets.promote(next.id);
     log.info({ block: state.checkpoint.block }, "rebuilt dataset is live");
@@ -87,16 +96,59 @@ async function catchUp(
   signal: AbortSignal,
 ): Promise<void> {
   let logged = 0;
-  for (;;) {
+  for (let isDone = false; !isDone; ) {
     signal.throwIfAborted();
-    const hasAdvanced = await syncOnce(ctx, state);
-    const now = ctx.clock.now().getTime();
-    if (now - logged > 5_000) {
-      logged = now;
-      ctx.log.info({ block: state.checkpoint.block, head: state.head }, "rebuilding");
-    }
-    if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations) continue;
-    const other = await live.findCheckpoint();
-    if (other === null || state.checkpoint.block >= other.block) return;
+    isDone = await retry(ctx, state, signal, async () => {
+      const hasAdvanced = await syncOnce(ctx, state);
+      const now = ctx.clock.now().getTime();
+      if (now - logged > 5_000) {
+        logged = now;
+        ctx.log.info({ block: state.checkpoint.block, head: state.head }, "rebuilding");
+      }
+      if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations)
+        return false;
+      const other = await live.findCheckpoint();
+      return other === null || state.checkpoint.block >= other.block;
+    });
   }
+}
+
+/**
+ * Runs a step again, with exponential backoff, until it succeeds: a failed `syncOnce` has reduced its
+ * range, and a rebuild of hours must not end with one timeout.
+ */
+async function retry<T>(
+  ctx: IndexerContext,
+  state: ChainState,
+  signal: AbortSignal,
+  step: () => Promise<T>,
+): Promise<T> {
+  const timer = createPollTimer();
+  for (let failures = 0; ; ) {
+    try {
+      if (failures > 0) await reload(ctx, state);
+      return await step();
+    } catch (error) {
+      signal.throwIfAborted();
+      failures += 1;
+      const isFinal = error instanceof DeepForkError || error instanceof ReindexError;
+      if (isFinal || failures >= FAILURES_MAX) throw error;
+      ctx.log.warn(
+        { err: error, failures, block: state.checkpoint.block },
+        "rebuild step failed; retrying",
+      );
+      await timer.wait(backoffMs(failures), signal);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/** Updates `state` to match the store: the last write may or may not have been committed. */
+async function reload(ctx: IndexerContext, state: ChainState): Promise<void> {
+  const stored = await state.store.findCheckpoint();
+  if (stored === null) throw new ReindexError("Another process has removed the new dataset");
+  state.ahead = null;
+  if (stored.hash === state.checkpoint.hash) return;
+  const { span } = state;
+  Object.assign(state, await openState(ctx, { ...state, checkpoint: stored }), { span });
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
@@ -15,6 +15,7 @@ import { ReindexError, reindexChain } from "@/lib/indexer/reindex-chain";
 import { openLeadership } from "@/lib/indexer/store/open-leadership";
 import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import { waitUntil } from "@/sandbox/process/wait-until";
+import { startFaultyNode } from "../setup/chain/faulty-node";
 import { checkEverything } from "./support/check-everything";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { createHistory } from "./support/generate-history";
@@ -33,12 +34,12 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     await fixture.stop();
   });
 
-  const context = () => ({
+  const context = (rpcUrl = fixture.chain.rpcUrl) => ({
     log: pino({ level: "silent" }),
     clock: { now: () => new Date() },
     policy: POLICIES.sandbox,
     deployment: toIndexedDeployment(fixture.deployment),
-    reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [fixture.chain.rpcUrl] }),
+    reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [rpcUrl] }),
     datasets: fixture.datasets,
     ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
   });
@@ -171,5 +172,44 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     expect((await fixture.datasets.find()).building).toBeNull();
     await reindex(0);
     await checkEverything(fixture, [...history.accounts]);
+  });
+
+  describe("with a node that fails", () => {
+    let node: Awaited<ReturnType<typeof startFaultyNode>>;
+    beforeAll(async () => {
+      node = await startFaultyNode(fixture.chain.rpcUrl);
+    });
+    afterEach(() => node.become({}));
+    afterAll(() => node.stop());
+    /** Ranges instead of single blocks, as far below the head of a long chain. */
+    const policy = { ...POLICIES.sandbox, liveBlocks: 1 };
+    const rebuild = (signal: AbortSignal) =>
+      reindexChain({ ...context(node.url), policy }, { from: 0, signal });
+
+    it("continues after refused ranges and lost connections", async () => {
+      const { live: before } = await fixture.datasets.find();
+      let cuts = 2;
+      const breaks = (method: string) =>
+        method === "eth_getLogs" && cuts-- > 0 ? ("before" as const) : undefined;
+      node.become({ blocksMax: 10, breaks });
+      await rebuild(new AbortController().signal);
+      expect(node.refusals()).toBeGreaterThan(0);
+      expect((await fixture.datasets.find()).live?.id).not.toBe(before?.id);
+      await checkEverything(fixture, [...history.accounts]);
+    });
+
+    it("ends when the operator stops it, without a new dataset", async () => {
+      const before = await fixture.datasets.find();
+      const stop = new AbortController();
+      node.become({
+        breaks(method) {
+          if (method !== "eth_getLogs") return undefined;
+          stop.abort(new Error("stopped"));
+          return "before";
+        },
+      });
+      await expect(rebuild(stop.signal)).rejects.toThrow("stopped");
+      expect(await fixture.datasets.find()).toEqual(before);
+    });
   });
 });
