@@ -17,8 +17,8 @@ export function fingerprintsOf(frames: readonly Uint8Array[]): PictureFingerprin
 }
 
 /**
- * The fingerprints of a stored image; none if it is not stored, damaged, not an image, or flat. Each image
- * is decoded once: every request with metadata and every launch asks for them.
+ * The fingerprints of a stored image; none if it is not stored, damaged, not an image, or flat. They are
+ * cached, because every request with metadata and every launch needs them.
  * @throws the failure of storage
  */
 export async function readFingerprints(
@@ -30,7 +30,10 @@ export async function readFingerprints(
   return (await found) ?? [];
 }
 
-/** Null for an image that is not stored, or damaged: it may be stored later. */
+/**
+ * Null for an image that is not stored, or damaged: it may be stored later. Also if the decoder failed: a
+ * lack of time or memory looks the same as damage, and must not be cached as an image without fingerprints.
+ */
 async function computeFingerprints(
   ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
   cid: string,
@@ -48,7 +51,12 @@ async function computeFingerprints(
     return fingerprintsOf(await ctx.images.toViews(bytes, format));
   } catch (error) {
     if (!(error instanceof ImageRefusedError)) throw error;
-    ctx.log.info({ cid, reason: error.message }, "picture without a fingerprint");
+    const { message: reason, cause } = error;
+    if (cause !== undefined) {
+      ctx.log.warn({ err: cause, cid, reason }, "picture could not be decoded for its fingerprint");
+      return null;
+    }
+    ctx.log.info({ cid, reason }, "picture without a fingerprint");
     return [];
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ImageRefusedError } from "@/lib/drivers/images/images";
 import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
 import { readFingerprints } from "@/lib/features/moderation/read-fingerprints";
 import { draw, drawFrames } from "../../setup/media/images";
@@ -65,4 +66,22 @@ it("decodes again after a failure", async () => {
   toViews.mockRejectedValueOnce(new Error("The queue is full"));
   await expect(readFingerprints(ctx, cid)).rejects.toThrow("The queue is full");
   expect(await readFingerprints(ctx, cid)).toHaveLength(1);
+});
+
+it("decodes again after the decoder had no time or memory, which it reports like damage", async () => {
+  const { ctx, toViews } = counting();
+  const cid = await ctx.ipfs.add(await draw(64, 48).jpeg({ quality: 70 }).toBuffer());
+  const cause = new Error("timeout: 42% complete");
+  toViews.mockRejectedValueOnce(new ImageRefusedError("The image is damaged", { cause }));
+  expect(await readFingerprints(ctx, cid)).toEqual([]);
+  expect(await readFingerprints(ctx, cid)).toHaveLength(1);
+});
+
+it("inspects a file that is no image once", async () => {
+  const { ctx } = counting();
+  const inspect = vi.fn(ctx.images.inspect);
+  const cid = await ctx.ipfs.add(new TextEncoder().encode("no image"));
+  const inspecting = { ...ctx, images: { ...ctx.images, inspect } };
+  for (let n = 0; n < 2; n += 1) expect(await readFingerprints(inspecting, cid)).toEqual([]);
+  expect(inspect).toHaveBeenCalledTimes(1);
 });
