@@ -1,4 +1,4 @@
-import { createPublicClient, getAddress, parseAbi } from "viem";
+import { createPublicClient, getAddress, parseAbi, TimeoutError } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBasenames } from "@/lib/drivers/names/create-basenames";
 import { createEns } from "@/lib/drivers/names/create-ens";
@@ -184,6 +184,78 @@ describe("a node that fails", () => {
     expect(await nameOf(names, ADA)).toBeNull();
     expect(performance.now() - before).toBeLessThan(3_000);
     await silent.stop();
+  });
+});
+
+describe("resolvers that take too long", () => {
+  const readerOf = (key: string) => ({ key, countLookup: () => true });
+  /** A service in which only Ada has a name, and some addresses get no answer until `giveUp`. */
+  function openSlow() {
+    const asked: string[] = [];
+    const slow = new Set<string>();
+    let giveUp: () => void = () => undefined;
+    const givenUp = new Promise<void>((resolve) => {
+      giveUp = resolve;
+    });
+    const service = {
+      async findName(address: `0x${string}`) {
+        asked.push(address);
+        if (address === ADA) return "ada.eth";
+        if (!slow.has(address)) return null;
+        await givenUp;
+        throw new TimeoutError({ body: {}, url: "http://localhost" });
+      },
+    };
+    const names = createNames([service], {
+      onFailure: (error) => failures.push(error),
+      limits: { now: () => clockMs, waitMs: 5_000 },
+    });
+    return { names, asked, slow, giveUp };
+  }
+
+  it("take at most 4 of the 8 slots if one caller requests them, and delay no address", async () => {
+    const { names, asked, slow, giveUp } = openSlow();
+    const all = addressesOf(20, 1_000);
+    for (const one of all) slow.add(one);
+    const requests = [all, [ADA]].map((some) => names.find(some, readerOf("one")));
+    expect((await names.find([ADA], readerOf("two"))).get(ADA)).toBe("ada.eth");
+    expect(asked).toHaveLength(5);
+    giveUp();
+    await Promise.all(requests);
+  });
+
+  it.each([
+    ["a caller", readerOf("one")],
+    ["visitors of pages", null],
+  ])("pause no lookups but those of %s who requested 8 of them", async (_, reader) => {
+    const { names, asked, slow, giveUp } = openSlow();
+    const all = addressesOf(8, 1_000);
+    for (const one of all) slow.add(one);
+    giveUp();
+    await names.find(all, reader);
+    expect(failures).toHaveLength(8);
+    const before = asked.length;
+    expect((await names.find([BO], reader)).get(BO)).toBeNull();
+    expect(asked).toHaveLength(before);
+    expect((await names.find([ADA], readerOf("two"))).get(ADA)).toBe("ada.eth");
+    clockMs += 10_001;
+    await names.find([BO], reader);
+    expect(asked.at(-1)).toBe(BO);
+  });
+
+  it("pause all lookups if those of several callers in a row get no answer", async () => {
+    const { names, asked, slow, giveUp } = openSlow();
+    const all = addressesOf(9, 1_000);
+    for (const one of all) slow.add(one);
+    giveUp();
+    for (let n = 0; n < 3; n += 1) {
+      await names.find(all.slice(3 * n, 3 * n + 3), readerOf(`caller ${n}`));
+    }
+    const before = asked.length;
+    expect((await names.find([ADA], readerOf("another"))).get(ADA)).toBeNull();
+    expect(asked).toHaveLength(before);
+    clockMs += 10_001;
+    expect((await names.find([ADA], readerOf("another"))).get(ADA)).toBe("ada.eth");
   });
 });
 
