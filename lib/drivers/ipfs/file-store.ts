@@ -16,7 +16,7 @@ const HASH_BYTES_MAX = 72;
 /** Stored files, each with all its blocks in one CAR (content addressable archive, v1). */
 export type FileStore = {
   has(root: CID): Promise<boolean>;
-  /** Does nothing when the file is stored; replaces a damaged one. */
+  /** Does nothing when the file is stored; replaces one that is damaged or cannot be read. */
   write(root: CID, blocks: readonly Block[]): Promise<void>;
   /** The blocks of one stored file, or null when it is not stored. */
   open(root: CID): Promise<BlockSource | null>;
@@ -42,7 +42,9 @@ export function createFileStore({ files, served }: Pick<Storage, "files" | "serv
       const stored = await files.open(name);
       if (stored !== null) {
         const expected = await hashOf(encodeCar(root, blocks));
-        if ((await hashOf(stored.read())) === expected) return;
+        // A copy that cannot be read is replaced as well. If the store is down, `put` reports it.
+        const found = await hashOf(stored.read()).catch(() => null);
+        if (found === expected) return;
       }
       await files.put(name, encodeCar(root, blocks));
       await served.forget?.(name);

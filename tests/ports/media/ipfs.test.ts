@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { Readable } from "node:stream";
 import { CID } from "multiformats/cid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createIpfs as createIpfsOn } from "@/lib/drivers/ipfs/create-ipfs";
@@ -404,4 +405,24 @@ it("Kubo keeps blocks of a removed file that another file has", async () => {
   await ipfs.remove(whole);
   expect(providers.blocks.has(start)).toBe(true);
   expect(providers.blocks.has(whole)).toBe(false);
+});
+
+it("adds a file again whose copy on the disk cannot be read", async () => {
+  const storage = createStorage({ dataDir, s3: null });
+  let errors = 1;
+  const files: typeof storage.files = {
+    ...storage.files,
+    async open(key) {
+      const stored = await storage.files.open(key);
+      if (stored === null || errors-- <= 0) return stored;
+      const error = Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
+      const read = () => new Readable({ read: () => undefined }).destroy(error);
+      return { ...stored, read };
+    },
+  };
+  const ipfs = createIpfsOn({ dataDir, storage: { ...storage, files } });
+  const cid = await ipfs.add(bytes("on a bad sector"));
+  damageCopy(-3);
+  expect(await ipfs.add(bytes("on a bad sector"))).toBe(cid);
+  expect(Buffer.from((await ipfs.read(cid, 100)) ?? []).toString()).toBe("on a bad sector");
 });
