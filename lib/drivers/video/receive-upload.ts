@@ -30,7 +30,7 @@ export function hashToken(token: string): string {
 export async function receiveUpload(
   { files, tickets, now }: { files: ObjectStore; tickets: TicketStore; now: () => Date },
   { token, contentType, body, reserve, check }: Parameters<LocalVideos["receive"]>[0],
-): Promise<{ uid: string; sizeBytes: number; fileDigest: string }> {
+): Promise<{ uid: string; sizeBytes: number }> {
   const claimId = randomUUID();
   const until = () => new Date(now().getTime() + CLAIM_MS);
   const ticket = await tickets.claim(hashToken(token), claimId, until());
@@ -54,8 +54,8 @@ export async function receiveUpload(
     const sizeBytes = await receiveFile({ contentType, body, store, sizeBytesMax });
     const fileDigest = hash.digest("hex");
     await check(fileDigest);
-    if (!(await tickets.use(claimId))) refuse("used");
-    return { uid, sizeBytes, fileDigest };
+    if (!(await tickets.use(claimId, { sizeBytes, fileDigest }))) refuse("used");
+    return { uid, sizeBytes };
   } catch (error) {
     // A file that cannot be removed now is removed together with the video.
     await files.delete(key).catch(() => undefined);

@@ -20,8 +20,8 @@ export type TicketStore = {
   ): Promise<{ uid: string; sizeBytesMax: number } | ClaimRefusal>;
   /** False when the claim has been lost. */
   renew(claimId: string, until: Date): Promise<boolean>;
-  /** Uses up the ticket; false when the claim has been lost. */
-  use(claimId: string): Promise<boolean>;
+  /** Uses up the ticket and stores the facts of its file; false when the claim has been lost. */
+  use(claimId: string, file: { sizeBytes: number; fileDigest: string }): Promise<boolean>;
   /** Releases the ticket after a failed upload. */
   release(claimId: string): Promise<void>;
   /**

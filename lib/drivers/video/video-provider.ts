@@ -64,7 +64,7 @@ export type VideoProvider = {
 
 export type LocalVideos = {
   /**
-   * Receives the file of an upload URL. `fileDigest` is its SHA-256 as hex.
+   * Receives the file of an upload URL, and stores its size and digest (SHA-256 as hex) with the video.
    * @param upload.token the last segment of the upload URL
    * @param upload.reserve called with the video before the first byte is stored; may throw
    * @param upload.check called with the digest of the whole file before the URL is used up; may throw
@@ -77,7 +77,7 @@ export type LocalVideos = {
     body: ReadableStream<Uint8Array> | null;
     reserve: (uid: string, sizeBytesMax: number) => Promise<void>;
     check: (fileDigest: string) => Promise<void>;
-  }): Promise<{ uid: string; sizeBytes: number; fileDigest: string }>;
+  }): Promise<{ uid: string; sizeBytes: number }>;
   /** Storage that a video occupies. */
   bytesOf(uid: string): Promise<number>;
   /** Whether decoders are isolated: no files but their own, no network and no other process. */

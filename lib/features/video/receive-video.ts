@@ -30,7 +30,7 @@ export async function receiveVideo({
   const { caller, ...upload } = input;
   const quotas = quotasOfCaller(ctx, caller);
   const reserved: string[] = [];
-  const { uid, sizeBytes, fileDigest } = await local
+  const { uid, sizeBytes } = await local
     .receive({
       ...upload,
       async reserve(uid, sizeBytesMax) {
@@ -47,8 +47,7 @@ export async function receiveVideo({
       for (const key of reserved) await ctx.assets.release({ kind: "video", key });
       throw error;
     });
-  // The URL is used up. If one of these fails, the sweep starts the processing of the stored file.
-  await ctx.videoStore.update(uid, { sizeBytes, fileDigest });
+  // The URL is used up. If this fails, the sweep starts the processing of the stored file.
   await ctx.videoStore.markUploaded(uid);
   ctx.log.info({ uid, sizeBytes }, "video uploaded");
   return { success: true, uid };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { assets } from "@/lib/features/media/store/tables";
@@ -6,6 +7,7 @@ import { failVideo } from "@/lib/features/storage/fail-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import { receiveVideo } from "@/lib/features/video/receive-video";
 import { createVideoStore } from "@/lib/features/video/store/create-video-store";
+import { refreshVideos } from "@/lib/features/video/upkeep/refresh-videos";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -72,6 +74,9 @@ it("an approved video is removed to make room", async () => {
   });
 });
 
+const fail = () => Promise.reject(new Error("The database does not respond"));
+const DOWN = { update: fail, markUploaded: fail };
+
 /** Sends a file to the upload URL of a new video, whose file the provider receives or rejects. */
 async function upload(isReceived: boolean, isStoreDown: boolean) {
   const { ctx } = fixture;
@@ -81,10 +86,9 @@ async function upload(isReceived: boolean, isStoreDown: boolean) {
   const receive: typeof local.receive = async ({ reserve }) => {
     await reserve(uid, 1_000);
     if (!isReceived) throw new Error("The upload was aborted");
-    return { uid, sizeBytes: 900, fileDigest: "00" };
+    return { uid, sizeBytes: 900 };
   };
-  const update = () => Promise.reject(new Error("The database does not respond"));
-  const videoStore = isStoreDown ? { ...ctx.videoStore, update } : ctx.videoStore;
+  const videoStore = isStoreDown ? { ...ctx.videoStore, ...DOWN } : ctx.videoStore;
   const videos = { ...ctx.videos, local: { ...local, receive } };
   const input = { token: "t", caller: null, contentType: null, body: null };
   await expect(receiveVideo({ ctx: { ...ctx, videoStore, videos }, input })).rejects.toThrow();
@@ -97,6 +101,34 @@ it("an upload that is rejected reserves no space", async () => {
 
 it("an upload that used its URL stays recorded when a later statement fails", async () => {
   expect(await upload(true, true)).toMatchObject([{ kind: "video", isSettled: false }]);
+});
+
+it("an upload that the sweep completes has the size and digest of its file", async () => {
+  const { ctx } = fixture;
+  const expiresAt = new Date(Date.now() + 60_000);
+  const limits = { durationSecondsMax: 60, sizeBytesMax: 1_000 };
+  const { uid, uploadUrl } = await ctx.videos.createUpload({
+    userId: "user",
+    expiresAt,
+    ...limits,
+  });
+  const video = { uid, userId: "user", provider: ctx.videos.name, expiresAt, ...limits };
+  await ctx.videoStore.insert(video);
+  const file = Buffer.from("\0\0\0\u0018ftypmp42\0\0\0\0mp42isom");
+  const form = new FormData();
+  form.set("file", new Blob([file]), "clip.mp4");
+  const { headers, body } = new Response(form);
+  const token = uploadUrl.split("/").at(-1) ?? "";
+  const input = { token, caller: null, contentType: headers.get("content-type"), body };
+  const videoStore = { ...ctx.videoStore, ...DOWN };
+  await expect(receiveVideo({ ctx: { ...ctx, videoStore }, input })).rejects.toThrow("respond");
+  const waiting = await ctx.videoStore.listUploading(ctx.videos.name);
+  await refreshVideos({ ctx, input: { videos: waiting } });
+  expect(await ctx.videoStore.find(uid)).toMatchObject({
+    state: "processing",
+    sizeBytes: file.byteLength,
+    fileDigest: createHash("sha256").update(file).digest("hex"),
+  });
 });
 
 it("an upload that makes room waits for few removals; the sweep does the others", async () => {

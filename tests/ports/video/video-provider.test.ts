@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -214,7 +213,6 @@ describe("uploads to this machine", () => {
     expect(await receive(provider, uploadUrl, fits)).toEqual({
       uid,
       sizeBytes: some.length - 1,
-      fileDigest: createHash("sha256").update(some.subarray(0, -1)).digest("hex"),
     });
   });
 

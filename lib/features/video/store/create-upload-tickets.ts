@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { TicketStore } from "@/lib/drivers/video/ticket-store";
-import { uploadTickets } from "@/lib/features/media/store/tables";
+import { uploadTickets, videos } from "@/lib/features/media/store/tables";
 
 /** Upload tickets of the embedded driver, in Postgres. */
 export type UploadTickets = TicketStore & {
@@ -48,7 +48,18 @@ export function createUploadTickets(db: Database, now: () => Date): UploadTicket
       return ticket.expiresAt <= at ? "expired" : "busy";
     },
     renew: (claimId, until) => change(claimId, { claimedUntil: until }),
-    use: (claimId) => change(claimId, { usedAt: now() }),
+    // In one transaction: the sweep processes the file of a used ticket, and knows no more about it.
+    use: (claimId, file) =>
+      db.transaction(async (tx) => {
+        const [used] = await tx
+          .update(uploadTickets)
+          .set({ usedAt: now() })
+          .where(held(claimId))
+          .returning({ uid: uploadTickets.uid });
+        if (used === undefined) return false;
+        await tx.update(videos).set(file).where(eq(videos.uid, used.uid));
+        return true;
+      }),
     async release(claimId) {
       await change(claimId, { claimId: null, claimedUntil: null });
     },
