@@ -130,6 +130,27 @@ test.describe("a launch that the wallet sent without the page", () => {
   });
 });
 
+test.describe("a launch that waits in the wallet", () => {
+  // The service responds that the wallet launches.
+  test.use({ expectedProblem: /status of 409/ });
+
+  test("is followed when the service should pay instead", async ({ page }) => {
+    test.slow();
+    const { wallet } = await open(page);
+    await connect(page, wallet);
+    await expect(launchButton(page)).toBeEnabled();
+    const held = wallet.holdNext("eth_sendTransaction");
+    await launchButton(page).click();
+    await held.arrived;
+    await page.reload();
+    await page.getByRole("radio", { name: /Slipway pays/ }).check();
+    await page.getByRole("button", { name: "Launch token", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Waiting for your wallet" })).toBeVisible();
+    held.release();
+    await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
+  });
+});
+
 test.describe("a wrong launch", () => {
   // The dry run of the first buy above the limit.
   test.use({ expectedProblem: /status of 400/ });
