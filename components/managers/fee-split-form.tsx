@@ -15,11 +15,11 @@ import { splitKindOf } from "@/lib/features/managers/rules/manager-kind";
 import { CHAINS } from "@/lib/shared/chains";
 import { tidyPercent } from "@/lib/web/format/percent";
 import { CreateButton } from "./create-button";
+import { useCreateManager } from "./creation/use-create-manager";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";
 import { keptFeeSplit } from "./saved-drafts";
-import { useCreateManager } from "./use-create-manager";
 
 const toRequest = (draft: SplitDraft) => ({ chain: draft.chain, body: toSplitBody(draft) });
 

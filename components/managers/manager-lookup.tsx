@@ -11,8 +11,8 @@ import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
+import { CREATED_PARAMETER } from "./creation/use-create-manager";
 import { ManagerPanel } from "./manager-panel";
-import { CREATED_PARAMETER } from "./use-create-manager";
 
 /** Finds a manager by address. The URL holds the selected manager. */
 export function ManagerLookup() {

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { Segmented } from "@/components/ui/segmented";
 import { CreatedMeanwhile } from "./created-meanwhile";
+import { isRecentlyOpen } from "./creation/open-request";
+import { CREATED_PARAMETER } from "./creation/use-create-manager";
 import { FeeSplitForm } from "./fee-split-form";
 import { ManagerLookup } from "./manager-lookup";
-import { isRecentlyOpen } from "./open-request";
 import { RevenueManagerForm } from "./revenue-manager-form";
 import { keptFeeSplit, keptRevenueManager } from "./saved-drafts";
-import { CREATED_PARAMETER } from "./use-create-manager";
 
 const SECTIONS = [
   { value: "lookup", title: "Look up" },

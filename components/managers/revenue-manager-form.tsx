@@ -15,6 +15,7 @@ import { splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { createRevenueManager } from "@/lib/features/managers/operations";
 import { parsePercent, tidyPercent } from "@/lib/web/format/percent";
 import { CreateButton } from "./create-button";
+import { useCreateManager } from "./creation/use-create-manager";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {
@@ -25,7 +26,6 @@ import {
   toRevenueBody,
 } from "./manager-forms";
 import { keptRevenueManager } from "./saved-drafts";
-import { useCreateManager } from "./use-create-manager";
 
 const EXAMPLE_FEE_SHARE_BPS = 8_000;
 const ONE_ETHER = parseEther("1");

@@ -56,7 +56,7 @@ describe("a request for a manager without a result", () => {
   const sent = { request: "{}", key: "k", at: NOW, isOpen: true };
 
   it("is sent again without a click for an hour, if no response arrived", async () => {
-    const { isResumed } = await import("@/components/managers/open-request");
+    const { isResumed } = await import("@/components/managers/creation/open-request");
     const pending = { ...sent, isAnswered: false };
     expect(isResumed(pending)).toBe(true);
     expect(isResumed(sent), "stored by an earlier build").toBe(true);
@@ -68,7 +68,7 @@ describe("a request for a manager without a result", () => {
   });
 
   it("opens its form for an hour", async () => {
-    const { isRecentlyOpen } = await import("@/components/managers/open-request");
+    const { isRecentlyOpen } = await import("@/components/managers/creation/open-request");
     expect(isRecentlyOpen({ ...sent, isAnswered: true })).toBe(true);
     vi.setSystemTime(NOW + HOUR);
     expect(isRecentlyOpen(sent)).toBe(false);
@@ -89,7 +89,7 @@ describe("a request for a manager without a result", () => {
     { kind: "answered", status: 400, code: "invalid_body", isOpen: false, isAnswered: true },
   ] as const)("is a request that failed with $code ($status): open $isOpen", async (row) => {
     const { kind, status, code, ...state } = row;
-    const { stateAfter } = await import("@/components/managers/open-request");
+    const { stateAfter } = await import("@/components/managers/creation/open-request");
     // The module and its client were loaded anew.
     const { ApiError } = await import("@slipway-launchpad/client");
     const error = new ApiError({ kind, status, code, message: "Failed" });
@@ -97,7 +97,7 @@ describe("a request for a manager without a result", () => {
   });
 
   it("stays open if it is repeated, and refused for now", async () => {
-    const { stateAfter } = await import("@/components/managers/open-request");
+    const { stateAfter } = await import("@/components/managers/creation/open-request");
     const { ApiError } = await import("@slipway-launchpad/client");
     const facts = { kind: "answered", status: 429, code: "rate_limited", message: "Busy" } as const;
     expect(stateAfter(new ApiError(facts), true)).toEqual({ isOpen: true, isAnswered: true });

@@ -1,6 +1,6 @@
 import { ApiError } from "@slipway-launchpad/client";
 import type { StoredValue } from "@/lib/web/create-store";
-import type { Kept } from "./saved-drafts";
+import type { Kept } from "../saved-drafts";
 
 /** How long a pending request is resumed automatically, and its form is shown first. */
 const RESUME_MS = 60 * 60_000;
@@ -32,7 +32,7 @@ export function isResumed<Draft>(sent: Sent<Draft> | null): sent is Sent<Draft> 
 }
 
 /**
- * What is known about a request that failed.
+ * The state of a request that failed.
  * @param wasOpen whether an earlier request with the same key had no result
  */
 export function stateAfter(error: unknown, wasOpen: boolean) {

@@ -6,8 +6,8 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { StoredValue } from "@/lib/web/create-store";
+import { createdMeanwhile, type Kept } from "../saved-drafts";
 import { isKnown, isResumed, openRequestOf, stateAfter } from "./open-request";
-import { createdMeanwhile, type Kept } from "./saved-drafts";
 
 /**
  * Parameter of the URL with the manager that was created on this page. A reload opens it in the
