@@ -90,6 +90,14 @@ export async function startSyntheticNode(options: {
         return header(params[0] === "latest" ? blocks.at(-1) : blocks[Number(params[0])]);
       case "eth_getLogs":
         return logs(filter.parse(params[0]));
+      case "eth_getBlockReceipts": {
+        const at = String(params[0]);
+        const block = byHash.get(at) ?? blocks[Number(at)];
+        // One receipt for all transactions of a block.
+        return block === undefined
+          ? "null"
+          : `[{"logs":[${[...logsOf(block, null, [])].join(",")}]}]`;
+      }
       case "eth_getTransactionByHash": {
         const hash = String(params[0]);
         const known = blockOfTransaction.get(hash);

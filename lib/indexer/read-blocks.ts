@@ -1,4 +1,5 @@
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
+import { isRefused } from "@/lib/drivers/chain/is-refused";
 import type { ChainReader, LogFilter } from "@/lib/drivers/chain/readers/create-chain-reader";
 import type { RpcHeader, RpcLog } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
@@ -39,10 +40,11 @@ export async function readLiveBlocks(
     parent = header.hash;
   }
   const hashes = headers.map((header) => header.hash);
-  const logs = await readLogs(ctx, state, {
-    read: (filter) => ctx.reader.logsOfBlocks({ hashes, filter }),
-    isOneBlock: hashes.length === 1,
-  });
+  const read = (filter: LogFilter) => ctx.reader.logsOfBlocks({ hashes, filter });
+  const [first] = hashes;
+  const isOne = first !== undefined && hashes.length === 1;
+  const one = isOne ? oneBlock(ctx, read, first) : null;
+  const logs = await readLogs(ctx, state, { read, one });
   return assemble(ctx, logs, headers);
 }
 
@@ -56,10 +58,9 @@ export async function readBlockRange(
   state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },
 ): Promise<ReadBlocks> {
-  const logs = await readLogs(ctx, state, {
-    read: (filter) => ctx.reader.logsOfRange({ ...range, filter }),
-    isOneBlock: range.from === range.to,
-  });
+  const read = (filter: LogFilter) => ctx.reader.logsOfRange({ ...range, filter });
+  const one = range.from === range.to ? oneBlock(ctx, read, range.from) : null;
+  const logs = await readLogs(ctx, state, { read, one });
   const numbers = [...new Set([...logs.raw.map((log) => log.block), range.to])].sort(
     (a, b) => a - b,
   );
@@ -85,8 +86,8 @@ type Logs = {
 /** How the logs of some blocks are read. */
 type LogSource = {
   read: (filter: LogFilter) => ReturnType<ChainReader["logsOfRange"]>;
-  /** Whether no smaller range is left to request after an error. */
-  isOneBlock: boolean;
+  /** Reads the logs of addresses if there is one block, so that no smaller range is left after an error. */
+  one: { read: (filter: AddressFilter) => Promise<RpcLog[]> } | null;
 };
 
 /**
@@ -95,7 +96,7 @@ type LogSource = {
  */
 async function readLogs(ctx: Reading, state: KnownAddresses, source: LogSource): Promise<Logs> {
   const addresses = [...ctx.deployment.roles.keys()];
-  const core = await source.read({ addresses, topics: CORE_TOPICS });
+  const core = await (source.one ?? source).read({ addresses, topics: CORE_TOPICS });
   const made = membersCreatedIn(ctx, core);
   const isToken = (address: Address) => made.tokens.has(address) || state.tokens.has(address);
   const isManager = (address: Address) => made.managers.has(address) || state.managers.has(address);
@@ -115,21 +116,73 @@ async function readLogs(ctx: Reading, state: KnownAddresses, source: LogSource):
 
 /** @param options.chunks returns the addresses of all members; only called when it is needed */
 async function readMemberLogs(
-  { read, isOneBlock }: LogSource,
+  { read, one }: LogSource,
   { isMany, chunks }: { isMany: boolean; chunks: () => Address[][] },
 ): Promise<RpcLog[]> {
-  const readChunk = (addresses: Address[]) => read({ addresses, topics: MEMBER_TOPICS });
+  const filterOf = (addresses: Address[]) => ({ addresses, topics: MEMBER_TOPICS });
   try {
     if (isMany) return await read({ addresses: null, topics: MEMBER_TOPICS });
-    return (await Promise.all(chunks().map(readChunk))).flat();
+    return (await Promise.all(chunks().map((chunk) => read(filterOf(chunk))))).flat();
   } catch (error) {
-    if (!isOneBlock) throw error;
+    if (one === null) throw error;
     // Providers limit the logs of a request, and any contract can fill a block with logs of these
     // topics. No smaller range is left, so each chunk gets an HTTP request of its own.
     const logs: RpcLog[][] = [];
-    for (const chunk of chunks()) logs.push(await readChunk(chunk));
+    for (const chunk of chunks()) logs.push(await one.read(filterOf(chunk)));
     return logs.flat();
   }
+}
+
+/** A filter of addresses, which can be split. */
+type AddressFilter = LogFilter & { addresses: readonly Address[] };
+
+/**
+ * Reads the logs of one block. If the node refuses that, because a token's transfers fill the block, they
+ * are taken from the receipts of the block. If the node refuses these as well, fewer addresses are read.
+ */
+function oneBlock(
+  ctx: Reading,
+  read: LogSource["read"],
+  block: Hex | number,
+): { read: (filter: AddressFilter) => Promise<RpcLog[]> } {
+  let fromReceipts: Promise<RpcLog[] | null> | null = null;
+
+  async function readReceipts(): Promise<RpcLog[] | null> {
+    try {
+      const logs = await ctx.reader.logsOfReceipts(block);
+      if (logs === null) throw new UnsteadyNodeError(`block ${block} is not there any more`);
+      return logs;
+    } catch (error) {
+      if (isRefused(error)) return null;
+      throw error;
+    }
+  }
+
+  async function readOne(filter: AddressFilter): Promise<RpcLog[]> {
+    try {
+      return await read(filter);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      fromReceipts ??= readReceipts();
+      const all = await fromReceipts;
+      if (all !== null) return select(all, filter);
+      const { addresses } = filter;
+      if (addresses.length < 2) throw error;
+      const half = Math.ceil(addresses.length / 2);
+      return [
+        ...(await readOne({ ...filter, addresses: addresses.slice(0, half) })),
+        ...(await readOne({ ...filter, addresses: addresses.slice(half) })),
+      ];
+    }
+  }
+  return { read: readOne };
+}
+
+function select(logs: readonly RpcLog[], filter: AddressFilter): RpcLog[] {
+  const [addresses, topics] = [new Set(filter.addresses), new Set(filter.topics)];
+  return logs.filter(({ address, topics: [first] }) => {
+    return addresses.has(address) && first !== undefined && topics.has(first);
+  });
 }
 
 function membersCreatedIn(ctx: Reading, logs: readonly RpcLog[]): KnownAddresses {

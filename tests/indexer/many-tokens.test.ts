@@ -1,5 +1,5 @@
 import { type Address, encodeEventTopics, pad, toHex } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSyntheticMarket, digest, type MarketBlock } from "@/bench/support/synthetic-market";
 import { startSyntheticNode } from "@/bench/support/synthetic-node";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
@@ -44,6 +44,7 @@ describe("an indexer of many tokens", () => {
     for (let block = 0; block < 2; block += 1) node.add(market.next());
     node.add(transfersOf(tokenOf(0), LARGE_BLOCK_LOGS));
     node.add(transfersOf(addressOf(99), FOREIGN_LOGS, transfersOf(tokenOf(0), 2)));
+    node.add(transfersOf(tokenOf(1), FOREIGN_LOGS, transfersOf(tokenOf(0), FOREIGN_LOGS)));
   });
   afterAll(() => node.stop());
 
@@ -126,6 +127,46 @@ describe("an indexer of many tokens", () => {
       }
     },
   );
+
+  describe.each([
+    ["near the head", readLiveBlocks],
+    ["below it", readBlockRange],
+  ])("a block %s whose tokens have more logs than the node returns", (_, readBlocks) => {
+    let limited: Awaited<ReturnType<typeof startFaultyNode>>;
+    beforeEach(async () => {
+      limited = await startFaultyNode(node.url);
+    });
+    afterEach(() => limited.stop());
+    const readLimited = (from: number, known: Address[]) =>
+      read(from, known, { to: from, readBlocks, url: limited.url });
+
+    it("is read from its receipts", async () => {
+      const few = await read(3, [tokenOf(0)], { to: 3, readBlocks });
+      limited.become({ logsMax: FOREIGN_LOGS });
+      expect(await readLimited(3, [tokenOf(0)])).toEqual(few);
+      expect(await readLimited(3, [...others, tokenOf(0)])).toEqual(few);
+    });
+
+    it("is read token by token if the node has no receipts of blocks", async () => {
+      const tokens = [tokenOf(0), tokenOf(1), tokenOf(2)];
+      const all = await read(5, tokens, { to: 5, readBlocks });
+      expect(all).toHaveLength(2 * FOREIGN_LOGS);
+      limited.become({ logsMax: FOREIGN_LOGS, lacks: "eth_getBlockReceipts" });
+      expect(await readLimited(5, [...others, ...tokens])).toEqual(all);
+    });
+
+    it("sends few requests to a node that is down", async () => {
+      let calls = 0;
+      const breaks = (method: string) => {
+        if (method !== "eth_getLogs") return undefined;
+        calls += 1;
+        return "before" as const;
+      };
+      limited.become({ breaks });
+      await expect(readLimited(5, [tokenOf(0), tokenOf(1)])).rejects.toThrow("HTTP request failed");
+      expect(calls).toBe(1);
+    });
+  });
 });
 
 /** A block of transfers of one contract, after those of `before`. */

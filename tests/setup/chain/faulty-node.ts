@@ -17,6 +17,8 @@ export type NodeFaults = {
   logsMax?: number;
   /** Rejects more calls per request than this, like providers. */
   batchMax?: number;
+  /** Rejects a method as unknown. */
+  lacks?: string;
   /** Has no blocks after this one. */
   headMax?: number;
   /** Transaction counts to add this to, one count after the other; then it counts correctly. */
@@ -68,6 +70,10 @@ export async function startFaultyNode(target: string) {
   async function answer(one: Call): Promise<unknown> {
     const { id, method, params } = one;
     const say = (result: unknown) => ({ jsonrpc: "2.0", id, result });
+    if (method === faults.lacks) {
+      const error = { code: -32_601, message: "the method does not exist" };
+      return { jsonrpc: "2.0", id, error };
+    }
     if (method === "eth_chainId" && faults.chainId !== undefined) return say(toHex(faults.chainId));
     if (method === "eth_getBlockByNumber" && faults.headMax !== undefined) {
       if (params[0] === "latest") return ask({ ...one, params: [toHex(faults.headMax), false] });

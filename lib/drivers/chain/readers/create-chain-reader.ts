@@ -26,6 +26,7 @@ export type LogFilter = { addresses: readonly Address[] | null; topics: readonly
 
 const list = z.array(z.unknown());
 const parseLogs = (value: unknown): RpcLog[] => list.parse(value).map(parseLog);
+const receipts = z.array(z.object({ logs: list }));
 const returned = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
 const TIMEOUT_MS = 15_000;
 /**
@@ -166,6 +167,16 @@ export function createChainReader(options: {
         ),
       );
       return answers.flat();
+    },
+    /**
+     * All logs of a block, from its receipts; null if the node does not have it. Providers limit the logs
+     * of `eth_getLogs`, and not those of a block's receipts.
+     * @param block its hash or number
+     */
+    async logsOfReceipts(block: Hex | number): Promise<RpcLog[] | null> {
+      const id = typeof block === "number" ? toHex(block) : block;
+      const found = receipts.nullable().parse(await requestRpc("eth_getBlockReceipts", [id]));
+      return found?.flatMap(({ logs }) => parseLogs(logs)) ?? null;
     },
     /** Transactions by hash; null for one that the node does not have. */
     async transactions(hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]> {
