@@ -1,12 +1,11 @@
 import type { Address, Hex } from "viem";
-import { isRefused } from "@/lib/drivers/chain/is-refused";
 import type { ChainReader, LogFilter } from "@/lib/drivers/chain/readers/create-chain-reader";
 import type { RpcHeader, RpcLog } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { addSenders } from "./decode/add-senders";
 import { CORE_TOPICS, decodeLog, MEMBER_TOPICS } from "./decode/decode-log";
 import type { ChainState, ReadBlocks, Reading } from "./indexer-context";
-import { ForkError, UnsteadyNodeError } from "./node-errors";
+import { ForkError, isRefused, UnsteadyNodeError } from "./node-errors";
 
 /** Tokens and managers known so far. */
 export type KnownAddresses = Pick<ChainState, "tokens" | "managers">;
