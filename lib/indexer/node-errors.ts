@@ -10,11 +10,14 @@ export class UnsteadyNodeError extends Error {
   override readonly name = "UnsteadyNodeError";
 }
 
+/** Some providers report a rate limit with HTTP 200, and its code for too many logs as well. */
+const RATE_LIMIT = /rate.?limit|too many requests|per second/i;
+
 /** Whether a node answered a request with an error. One that is down, slow or rate-limited does not count. */
 export function isRefused(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const answered = error.walk((one) => one instanceof RpcRequestError);
-  if (answered !== null) return true;
+  if (answered instanceof RpcRequestError) return !RATE_LIMIT.test(answered.details);
   const failed = error.walk((one) => one instanceof HttpRequestError);
   if (!(failed instanceof HttpRequestError) || failed.status === undefined) return false;
   return failed.status >= 400 && failed.status < 500 && failed.status !== 429;

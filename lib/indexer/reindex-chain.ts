@@ -11,7 +11,7 @@ import { DeepForkError, syncOnce } from "./sync-once";
 import { addedFrom } from "./to-indexed-deployment";
 
 /**
- * Failures in a row after which a rebuild is given up: about eight minutes. Halving the largest range
+ * Failures in a row after which a rebuild is given up: at least eight minutes. Halving the largest range
  * down to one block takes ten.
  */
 const FAILURES_MAX = 100;

@@ -32,16 +32,21 @@ export function launchStatusQuery(jobId: string) {
 const IMAGE_CHECK_MS = 10_000;
 
 /**
- * Whether the launchpad no longer has an uploaded image. Asks the server: browsers cache images for
- * ever. Not cached either, because the same image can be uploaded again.
+ * Whether the launchpad no longer has an uploaded image. Requested from the server, because browsers
+ * cache images forever. Not cached either, because the same image can be uploaded again.
  */
 export function lostImageQuery(cid: string) {
   return {
     queryKey: ["lost-image", cid],
     queryFn: async () => {
       const signal = timeoutSignal(IMAGE_CHECK_MS);
-      const { status } = await fetch(`/ipfs/${cid}`, { method: "HEAD", cache: "no-store", signal });
-      return status === 404;
+      const { status, headers } = await fetch(`/ipfs/${cid}`, {
+        method: "HEAD",
+        cache: "no-store",
+        signal,
+      });
+      // With a wait, only its provider does not have it at the moment.
+      return status === 404 && !headers.has("retry-after");
     },
     gcTime: 0,
   };

@@ -11,12 +11,15 @@ import { LOST_IMAGE } from "./media-issues";
 /**
  * Removes an image from the draft that the launchpad no longer has: it deletes uploads that no launch
  * uses, and a draft can be older.
- * @returns the issue until another image or video is chosen
+ * @returns the issue until another image or video is chosen, and `clear` for a new draft
  */
 export function useLostImage({
   watch,
   setValue,
-}: Pick<UseFormReturn<LaunchDraft>, "watch" | "setValue">): FormIssue | null {
+}: Pick<UseFormReturn<LaunchDraft>, "watch" | "setValue">): {
+  issue: FormIssue | null;
+  clear: () => void;
+} {
   const media = watch("media");
   const cid = cidOf(media);
   const { data } = useQuery({ ...lostImageQuery(cid ?? ""), enabled: cid !== null });
@@ -28,7 +31,7 @@ export function useLostImage({
     setWasLost(isLost);
     if (isLost) setValue("media", null, { shouldDirty: true });
   }, [isEmpty, isLost, setValue]);
-  return wasLost && isEmpty ? LOST_IMAGE : null;
+  return { issue: wasLost && isEmpty ? LOST_IMAGE : null, clear: () => setWasLost(false) };
 }
 
 /**

@@ -53,11 +53,12 @@ export function LaunchWizard() {
     form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
   );
   const lostImage = useLostImage(form);
-  const mediaIssue = upload.isUnfinished ? UNFINISHED_UPLOAD : lostImage;
+  const mediaIssue = upload.isUnfinished ? UNFINISHED_UPLOAD : lostImage.issue;
   const check = useStepCheck({ form, limits, step, mediaIssue });
   const issues = withMediaIssue(findIssues(form.watch(), limits), mediaIssue);
   const clear = () => {
     upload.cancel();
+    lostImage.clear();
     startOver();
     goTo("details");
   };

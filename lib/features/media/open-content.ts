@@ -6,6 +6,8 @@ import { mayBeJson, SNIFF_BYTES, sniffContentType } from "@/lib/shared/text/cont
 import { type Count, requireKnown } from "./require-known";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
+/** How long a block that the provider did not have is not requested again, in seconds. */
+const MISSING_SECONDS = 60;
 /** Maximum size of served content, wherever it is stored. */
 const CONTENT_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -26,7 +28,11 @@ export async function openContent({
   if (below.length > 0) throw new AppError("not_found", "This content is not stored here");
   return withIpfsErrors(async () => {
     const file = await ctx.ipfs.open(cid);
-    if (file === null) throw new AppError("not_found", "This content is not stored here");
+    // Approved, so the provider may have it soon: a new upload reaches its gateway with a delay.
+    if (file === null) {
+      const text = "The IPFS provider does not have this content now";
+      throw new AppError("not_found", text, { retryAfterSeconds: MISSING_SECONDS });
+    }
     if (file.sizeBytes > CONTENT_BYTES_MAX) {
       throw new AppError("payload_too_large", `This content is over ${CONTENT_BYTES_MAX} bytes`);
     }

@@ -34,11 +34,8 @@ export async function storeContent({
       quotas,
     },
   });
-  const cid = await withIpfsErrors(() => ctx.ipfs.add(bytes)).catch(async (error: unknown) => {
-    // Approved content was stored by an earlier upload.
-    if (!(await ctx.content.isApproved(asset.key))) await ctx.assets.release(asset);
-    throw error;
-  });
+  // A file whose upload failed may be stored all the same: its row remains, so that it is removed in time.
+  const cid = await withIpfsErrors(() => ctx.ipfs.add(bytes));
   // Uploads are moderated before, or are metadata of this service.
   await ctx.content.approve(cid);
   return cid;

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
-import { assets } from "@/lib/features/media/store/tables";
+import { openContent } from "@/lib/features/media/open-content";
 import { storeContent } from "@/lib/features/media/store-content";
 import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { startTestDatabase } from "../../setup/database/postgres";
@@ -23,19 +22,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("an upload that the provider refuses counts for nobody, unless it was stored before", async () => {
-  const add = () => Promise.reject(new IpfsUnavailableError("The provider is down"));
-  const down = { ...ctx, ipfs: { ...ctx.ipfs, add } };
-  const input = { bytes: Buffer.from("an upload"), quotas: [] };
-  const recorded = () => database.db.select({ key: assets.key }).from(assets);
-  const refused = { code: "dependency_unavailable" };
-  await expect(storeContent({ ctx: down, input })).rejects.toMatchObject(refused);
-  expect(await recorded()).toEqual([]);
-  const key = await storeContent({ ctx, input });
-  await expect(storeContent({ ctx: down, input })).rejects.toMatchObject(refused);
-  expect(await recorded()).toEqual([{ key }]);
-});
-
 it("content that nobody approved is neither copied nor published by decisions about it", async () => {
   const calls: unknown[] = [];
   const withdraw: typeof ctx.ipfs.withdraw = async (...all) => void calls.push(all);
@@ -50,4 +36,15 @@ it("content that nobody approved is neither copied nor published by decisions ab
     }
   }
   expect(calls).toEqual([[own, true], [foreign, false], [own]]);
+});
+
+it("approved content that its provider does not have now may come, unlike content of strangers", async () => {
+  const open = (cid: string) => openContent({ ctx, input: { path: cid, count: () => undefined } });
+  const cid = await ctx.ipfs.cidOf(Buffer.from("approved, but nowhere"));
+  await expect(open(cid)).rejects.toMatchObject({
+    code: "not_found",
+    retryAfterSeconds: undefined,
+  });
+  await ctx.content.approve(cid);
+  await expect(open(cid)).rejects.toMatchObject({ code: "not_found", retryAfterSeconds: 60 });
 });

@@ -117,6 +117,14 @@ describe("a request to add a sign-in method", () => {
     expect(await first().signIn(walletOf("a stranger"), again)).toEqual(signedIn);
     const linked = await first().signIn(identityOf("email", email), again);
     expect(linked).toEqual({ accountId, isLinked: true });
+    // It has used the request of the wallet, and stored one of another email since.
+    await request(first(), session);
+    await use();
+    await database.db.$client.query(
+      `insert into account.link_intents (account_id, type, email, expires_at)
+       values ('${accountId}', 'email', 'third@example.com', now() + interval '1 minute')`,
+    );
+    expect(await first().signIn(walletOf("a stranger"), again)).toEqual(signedIn);
   });
 
   it.each(["email", "wallet"] as const)(

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { AppError } from "@/lib/shared/errors";
 import type { Realm } from "@/lib/shared/realm";
@@ -115,14 +116,24 @@ async function takeLink(
   return wasLatest || isTaken;
 }
 
+const known = alias(linkRequests, "known");
+
 /**
- * Removes the requests of an account without a latest one: a server of the previous release, which
- * knows only the latest, has used it.
+ * Removes the requests of an account if the latest one is not among them: a server of the previous
+ * release, which knows only the latest, has used it, and may have stored another one since.
  */
 export async function forgetUsed(tx: Executor, accountId: string): Promise<void> {
   const latest = tx
     .select({ type: linkIntents.type })
     .from(linkIntents)
+    .innerJoin(
+      known,
+      and(
+        eq(known.accountId, linkIntents.accountId),
+        eq(known.type, linkIntents.type),
+        eq(known.expiresAt, linkIntents.expiresAt),
+      ),
+    )
     .where(eq(linkIntents.accountId, accountId));
   await tx
     .delete(linkRequests)
