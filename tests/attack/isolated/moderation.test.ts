@@ -54,6 +54,8 @@ beforeAll(async () => {
   asModerator = await openAdmin(node, moderator);
   asViewer = await openAdmin(node, viewer);
   picture = await node.ctx.ipfs.add(await draw(300, 200).png().toBuffer());
+  // As an upload is, after its moderation.
+  await node.ctx.content.approve(picture);
   ({ token } = await fixture.launch({ name: "Reported", symbol: "RPT", imageIpfs: picture }));
   const isShown = async () =>
     (await node.ctx.market.findOrigin({ chainId: 84_532, address: token }))?.image === picture;

@@ -195,6 +195,32 @@ test.describe("an image that the launchpad has removed", () => {
     await expect(step(page).getByText(LOST)).toHaveCount(0);
   });
 
+  test("does not follow to a new draft", async ({ page }) => {
+    const cid = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKX6uo";
+    await bringDraft(page, { media: { kind: "image", cid, name: "gone.png" } });
+    await page.goto("/launch?step=review");
+    await expect(step(page).getByText(LOST)).toBeVisible();
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+    // The page stays open, with what it remembers.
+    await page.evaluate(() => {
+      location.hash = "media";
+    });
+    await expect(choose(page)).toHaveText("Choose file");
+    await expect(step(page).getByText(LOST)).toHaveCount(0);
+  });
+
+  test("is kept while only its provider does not have it", async ({ page }) => {
+    await bringDraft(page);
+    const answer = { status: 404, headers: { "retry-after": "60" } };
+    await page.route(IMAGE, (route) => route.fulfill(answer));
+    const checked = page.waitForResponse(IMAGE);
+    await page.goto("/launch?step=review");
+    await checked;
+    await expect(launch(page)).toBeEnabled();
+    await expect(step(page).getByText(LOST)).toHaveCount(0);
+  });
+
   test("is not launched if it was removed during the review", async ({ page }) => {
     await bringDraft(page);
     await page.goto("/launch?step=review");
