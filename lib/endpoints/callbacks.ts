@@ -60,14 +60,20 @@ async function receiveVideoEvent({ ctx, request }: PlainCall) {
 }
 
 /**
- * The SDK rejects an unsigned call, or describes itself to an unsigned read. Nothing of it is read,
- * so it holds no memory.
+ * Rejects unsigned calls before anything of them is read, so they hold no memory. The SDK would log each
+ * with a stack trace; only registrations are left to it.
  */
 async function runJob(call: PlainCall): Promise<{ reply: Reply; isSigned: boolean }> {
   const { ctx, request } = call;
   const signature = request.headers.get("x-inngest-signature");
-  const mayBeSigned = !isRead(request) && hasRecentSignature(signature, ctx.clock.now());
-  if (!mayBeSigned) return { reply: await handToInngest(call, null), isSigned: false };
+  const mayBeSigned = hasRecentSignature(signature, ctx.clock.now());
+  if (!mayBeSigned && request.method !== "PUT") {
+    const reply = fromWeb(Response.json({ message: "Unauthorized" }, { status: 401 }));
+    return { reply, isSigned: false };
+  }
+  if (!mayBeSigned || isRead(request)) {
+    return { reply: await handToInngest(call, null), isSigned: false };
+  }
   const bytes = await readBody(request, INNGEST_BYTES_MAX);
   // The SDK parses a body before it compares the signature.
   requireFewValues(bytes);

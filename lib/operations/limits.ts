@@ -10,7 +10,7 @@ export const LIMITS = {
   /** Calls of trades and claims. Prepared launches count as launches. */
   prepare: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   manager: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
-  /** Usernames that X or Farcaster is asked for: the operator's account there allows a number of them. */
+  /** Usernames that are looked up at X or Farcaster, where the operator's account has a quota. */
   lookup: { quota: 300, windowSeconds: 3600, exact: false, whenStoreIsDown: "open" },
   /** Per wallet that is paid, not per caller. */
   payout: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },

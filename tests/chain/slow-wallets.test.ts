@@ -48,7 +48,7 @@ it("returns 503 when wallets cannot be resolved, and queues nothing", async () =
   expect(await fixture.db.select().from(transactions)).toEqual([]);
 }, 40_000);
 
-it("counts each username that X is asked for, and not those that the server remembers", async () => {
+it("counts each username that is looked up at X, and not those that the server has cached", async () => {
   const ctx = fixture.newContext({ X_BEARER_TOKEN, X_API_URL: vendors.xUrl });
   const recipients = Array.from({ length: 20 }, (_, i) => ({
     type: "twitter",

@@ -242,17 +242,23 @@ test("form input and a pending manager survive a reload", async ({ page }) => {
   expect(new Set(keys).size).toBe(1);
 });
 
+/** Opens the form of a revenue manager of Ada's on Base Sepolia. */
+async function openRevenueForm(page: Page) {
+  await page.goto("/managers");
+  const chain = page.getByRole("combobox", { name: "Chain" });
+  const fee = page.getByRole("textbox", { name: "Protocol fee" });
+  await chain.selectOption("base-sepolia");
+  await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+  return { chain, fee };
+}
+
 test.describe("a lost response", () => {
   test.use({ expectedProblem: /ERR_CONNECTION_RESET|status of 504/ });
 
   test("a manager whose result is pending is created as it was sent, also after an edit", async ({
     page,
   }) => {
-    await page.goto("/managers");
-    const chain = page.getByRole("combobox", { name: "Chain" });
-    const fee = page.getByRole("textbox", { name: "Protocol fee" });
-    await chain.selectOption("base-sepolia");
-    await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+    const { chain, fee } = await openRevenueForm(page);
     const sent: { key: string | undefined; url: string; body: string | null }[] = [];
     page.on("request", (request) => {
       if (!request.url().endsWith("/create-revenue-manager")) return;
@@ -290,10 +296,7 @@ test.describe("a lost response", () => {
   test("asks before it creates a second manager while the result of the first is unknown", async ({
     page,
   }) => {
-    await page.goto("/managers");
-    const fee = page.getByRole("textbox", { name: "Protocol fee" });
-    await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
-    await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+    const { fee } = await openRevenueForm(page);
     const keys: (string | undefined)[] = [];
     let isLost = true;
     await page.route("**/create-revenue-manager", async (route) => {
@@ -306,7 +309,7 @@ test.describe("a lost response", () => {
     await create.click();
     await expect(page.getByRole("alert").getByText("No result yet")).toBeVisible();
     await expect(page.getByText("Manager not created")).toHaveCount(0);
-    // A reload asks again with the same key.
+    // A reload sends it again with the same key.
     await page.reload();
     await expect(page.getByRole("alert").getByText("No result yet")).toBeVisible();
     await fee.fill("3");
@@ -335,10 +338,7 @@ test.describe("an error of the service", () => {
   test("is never followed by a request without a click, and links to managers open them", async ({
     page,
   }) => {
-    await page.goto("/managers");
-    const fee = page.getByRole("textbox", { name: "Protocol fee" });
-    await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
-    await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+    const { fee } = await openRevenueForm(page);
     const keys: (string | undefined)[] = [];
     await page.route("**/create-revenue-manager", async (route) => {
       keys.push(route.request().headers()["idempotency-key"]);
@@ -362,9 +362,7 @@ test.describe("an error of the service", () => {
 test("a manager that is created after its page was left is shown on the next visit", async ({
   page,
 }) => {
-  await page.goto("/managers");
-  await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
-  await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+  await openRevenueForm(page);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;

@@ -24,7 +24,7 @@ export function previewRecipients(
  * Rejects recipients with known duplicates, and people that do not exist, before the first wallet of a
  * request is created.
  * @param people also those who are no recipients
- * @param limit counts each username that X or Farcaster is asked for
+ * @param limit counts each username that is looked up at X or Farcaster
  * @throws AppError duplicate_recipients, rate_limited, and what `check` of the wallet provider throws
  */
 export async function requireResolvable(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { newCaller, request } from "../../setup/api/api";
 import { sendRaw } from "../../setup/api/send-raw";
 
@@ -64,6 +64,13 @@ describe("calls of the job engine", () => {
       statuses.push((await sendRaw({ path: "/api/inngest", headers })).status);
     }
     expect(statuses).toContain(429);
+  });
+
+  it.each(["GET", "POST"])("without a signature do not reach the SDK: %s", async (method) => {
+    // It would log each with a stack trace.
+    const { status, headers } = await fetch(`${inject("baseUrl")}/api/inngest`, { method });
+    expect(status).toBe(401);
+    expect(headers.get("x-inngest-sdk")).toBeNull();
   });
 
   it.each(["127.0.0.1:99999", "a|b.localhost"])(

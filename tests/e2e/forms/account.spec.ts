@@ -146,7 +146,7 @@ test("a withdrawal that is changed while it is checked is checked again", async 
 test.describe("a session that ends while a withdrawal is sent", () => {
   test.use({ expectedProblem: /status of 401/ });
 
-  test("is asked for a sign-in, and the withdrawal is not called unsent", async ({
+  test("shows a sign-in, and does not say that the withdrawal was not sent", async ({
     page,
     site,
   }) => {
@@ -202,8 +202,8 @@ tryForm({
     posts("/api/account/withdraw")(request) &&
     (request.postData() ?? "").includes('"confirm":true'),
   skip: {
-    back: "a confirmation is asked for anew",
-    reload: "a confirmation is asked for anew; account.spec.ts reloads while it is sent",
+    back: "a new confirmation is required",
+    reload: "a new confirmation is required; account.spec.ts reloads while it is sent",
   },
 });
 

@@ -104,20 +104,26 @@ test("an open account menu shows what a launch has cost once it is mined", async
   });
 });
 
+/** Starts a launch that waits for the user in the wallet, and reloads its page. */
+async function reloadWhileWalletWaits(page: Page) {
+  const { wallet } = await open(page);
+  await connect(page, wallet);
+  await expect(launchButton(page)).toBeEnabled();
+  const held = wallet.holdNext("eth_sendTransaction");
+  await launchButton(page).click();
+  await held.arrived;
+  await expect(page.getByRole("button", { name: "Confirm in your wallet…" })).toBeDisabled();
+  await page.reload();
+  return held;
+}
+
 test.describe("a launch that the wallet sent without the page", () => {
   // The service responds that the launch was sent.
   test.use({ expectedProblem: /status of 409/ });
 
   test("is found, not sent twice", async ({ page }) => {
     test.slow();
-    const { wallet } = await open(page);
-    await connect(page, wallet);
-    await expect(launchButton(page)).toBeEnabled();
-    const held = wallet.holdNext("eth_sendTransaction");
-    await launchButton(page).click();
-    await held.arrived;
-    await expect(page.getByRole("button", { name: "Confirm in your wallet…" })).toBeDisabled();
-    await page.reload();
+    const held = await reloadWhileWalletWaits(page);
     // The user confirms after the page has forgotten the request.
     held.release();
     await expect(launchButton(page)).toBeEnabled();
@@ -136,13 +142,7 @@ test.describe("a launch that waits in the wallet", () => {
 
   test("is followed when the service should pay instead", async ({ page }) => {
     test.slow();
-    const { wallet } = await open(page);
-    await connect(page, wallet);
-    await expect(launchButton(page)).toBeEnabled();
-    const held = wallet.holdNext("eth_sendTransaction");
-    await launchButton(page).click();
-    await held.arrived;
-    await page.reload();
+    const held = await reloadWhileWalletWaits(page);
     await page.getByRole("radio", { name: /Slipway pays/ }).check();
     await page.getByRole("button", { name: "Launch token", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Waiting for your wallet" })).toBeVisible();

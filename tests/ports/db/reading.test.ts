@@ -104,7 +104,7 @@ it("connects through a pooler in session mode, with its settings on each connect
   }
 });
 
-it("leaves a statement timeout in the URL as it is", async () => {
+it("uses the statement timeout of the URL instead of its own", async () => {
   const url = new URL(database.url);
   url.searchParams.set("statement_timeout", "1234");
   const pool = createDatabase({ url: url.href, connectionsMax: 1, onError: () => undefined });

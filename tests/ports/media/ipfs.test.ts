@@ -370,7 +370,7 @@ describe.each([
     expect(Buffer.from((await ipfs.read(cid, 100)) ?? []).toString()).toBe("withdrawn");
   });
 
-  it("withdraws a file that nobody has any more without damage", async () => {
+  it("withdraws a file of which only damaged copies are left", async () => {
     const ipfs = open(dataDir, true);
     const cid = await ipfs.add(bytes("withdrawn"));
     damageCopy(-3);
