@@ -1,6 +1,6 @@
 import type { ChainSlug } from "@/lib/shared/chains";
 import { every, RANKING_INTERVAL_MS, readQuery } from "./queries";
-import { getPosition, listHistory } from "./reads/reads";
+import { getPosition, listHistory } from "./reads/token-reads";
 
 /** Queries about an address and one token, for the token page. */
 

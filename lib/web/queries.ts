@@ -13,14 +13,8 @@ export type { TokenSort };
 
 import { ApiError, type CallInput, type CallOptions, request } from "@slipway-launchpad/client";
 import { isStreamed } from "./live/streamed";
-import {
-  getConfig,
-  getToken,
-  listNewTokens,
-  listTokens,
-  type Read,
-  searchTokens,
-} from "./reads/reads";
+import type { Read } from "./reads/read";
+import { getConfig, getToken, listNewTokens, listTokens, searchTokens } from "./reads/reads";
 
 /** Poll interval of lists in milliseconds; the service caches them for 2 s. */
 export const LIST_INTERVAL_MS = 2_000;

@@ -13,7 +13,7 @@ import type { TokenFees } from "@/lib/features/market/schema/fees";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { tokenFeesQuery } from "@/lib/web/token/token-queries";
+import { tokenFeesQuery } from "@/lib/web/token/activity-queries";
 
 type Earner = TokenFees["earners"][number];
 

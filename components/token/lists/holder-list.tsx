@@ -14,8 +14,8 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
+import { holdersQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
-import { holdersQuery } from "@/lib/web/token/token-queries";
 import { labelOf, shareOfSupply } from "../facts/holders";
 
 type HolderListProps = {

@@ -20,8 +20,8 @@ import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { Trade } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { tradesQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
-import { tradesQuery } from "@/lib/web/token/token-queries";
 import { type TradeChoice, TradeFilters } from "./trade-filters";
 
 /** Addresses that one request can name. */

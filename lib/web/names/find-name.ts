@@ -1,6 +1,6 @@
 import { request } from "@slipway-launchpad/client";
 import { ADDRESSES_MAX } from "@/lib/features/names/rules";
-import { getNames } from "../reads/reads";
+import { getNames } from "../reads/token-reads";
 
 /** The rows of a list request their names one after the other, within a few milliseconds. */
 const COLLECT_MS = 20;

@@ -1,6 +1,6 @@
 import type { ChainSlug } from "@/lib/shared/chains";
 import { every, readQuery } from "../queries";
-import { getTokenSafety } from "../reads/reads";
+import { getTokenSafety } from "../reads/token-reads";
 
 const INTERVAL_MS = 15_000;
 

@@ -1,37 +1,23 @@
 import { request } from "@slipway-launchpad/client";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
-import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { TokenCandles } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { keepOlder } from "../live/patch-candles";
 import { isStreamed } from "../live/streamed";
-import {
-  every,
-  LIST_INTERVAL_MS,
-  NO_POLLING,
-  pollFirstPage,
-  RANKING_INTERVAL_MS,
-  readQuery,
-} from "../queries";
+import { every, LIST_INTERVAL_MS, RANKING_INTERVAL_MS, readQuery } from "../queries";
 import {
   getTokenDetails,
-  getTokenFees,
   getTokenMarks,
   getTokenPrice,
   getTokenVideo,
   listCandles,
-  listHolders,
-  listTraders,
-  listTrades,
-} from "../reads/reads";
+} from "../reads/token-reads";
 
-/** Queries of a token's page; separate from those of the lists, which load without them. */
+/** Queries of a token's first content; separate from those of lists, which load without them. */
 
 const CANDLE_INTERVAL_MS = 1_000;
 export const CANDLES_PER_PAGE = 400;
-/** Holders per page. */
-const HOLDERS = 50;
 
 /** A token's details, which have what its creator bought at launch and holds now. */
 export function tokenDetailsQuery(chain: ChainSlug, tokenAddress: string) {
@@ -104,74 +90,4 @@ export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
     ...readQuery(getTokenVideo, { params: { chain, tokenAddress } }),
     staleTime: Number.POSITIVE_INFINITY,
   };
-}
-
-/** The recipients of a token's fees. */
-export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
-  return {
-    ...readQuery(getTokenFees, { params: { chain, tokenAddress } }),
-    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
-  };
-}
-
-const firstCursor = (): string | null => null;
-
-/**
- * Trades of a token in pages, newest first. Only the first page is polled. The filter is the last
- * part of the key: `patchTrades` reads it there.
- */
-export function tradesQuery(chain: ChainSlug, tokenAddress: string, filter: TradeFilter = {}) {
-  const params = { chain, tokenAddress };
-  return infiniteQueryOptions({
-    queryKey: [listTrades.id, params, filter],
-    queryFn: ({ signal, pageParam }) =>
-      request(
-        listTrades,
-        { params, query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: firstCursor(),
-    getNextPageParam: (page) => page.nextCursor,
-    ...NO_POLLING,
-    refetchInterval: (query) =>
-      pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
-  });
-}
-
-/** Traders of a token in pages, largest realized profit first. */
-export function tradersQuery(chain: ChainSlug, tokenAddress: string) {
-  const params = { chain, tokenAddress };
-  return infiniteQueryOptions({
-    queryKey: [listTraders.id, params],
-    queryFn: ({ signal, pageParam }) =>
-      request(
-        listTraders,
-        { params, query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: firstCursor(),
-    getNextPageParam: (page) => page.nextCursor,
-    ...NO_POLLING,
-    refetchInterval: (query) => pollFirstPage(query, RANKING_INTERVAL_MS),
-  });
-}
-
-/** Holders of a token in pages, largest first. */
-export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
-  const params = { chain, tokenAddress };
-  return infiniteQueryOptions({
-    queryKey: [listHolders.id, params],
-    queryFn: ({ signal, pageParam }) =>
-      request(
-        listHolders,
-        { params, query: { limit: String(HOLDERS), offset: String(pageParam) } },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (page, pages) =>
-      page.holders.length < HOLDERS ? null : pages.length * HOLDERS,
-    ...NO_POLLING,
-    refetchInterval: (query) =>
-      pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
-  });
 }

@@ -1,7 +1,7 @@
 import { endWithSignal, joinSignals } from "@/lib/shared/abort";
 import { ApiError, toApiError } from "./api-error";
 import { type CallOptions, operationUrl } from "./call";
-import { sleep } from "./poll";
+import { sleep } from "./sleep";
 import type { ChainSlug, StreamEvent } from "./wire";
 import { readBody } from "./with-timeout";
 

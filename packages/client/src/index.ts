@@ -14,7 +14,6 @@ export {
   LaunchTimeoutError,
   type WaitOptions,
 } from "./launch";
-export { sleep } from "./poll";
 export {
   type PoolPosition,
   quoteSwap,
@@ -28,6 +27,7 @@ export {
 export { callWithRetries, newIdempotencyKey } from "./retry";
 /** @internal For our own pages, which solve in a worker. */
 export { sendWithProof } from "./send-with-proof";
+export { sleep } from "./sleep";
 export { type ProofProgress, solveProof } from "./solve-proof";
 export { type StreamOptions, streamMarket, type UnreadableEvent } from "./stream-market";
 export { verifyWebhook, WebhookSignatureError } from "./verify-webhook";

@@ -1,24 +1,10 @@
 import { ApiError } from "./api-error";
 import type { CallOptions } from "./call";
+import { sleep } from "./sleep";
 
 /** Longest wait for one response. */
 const RESPONSE_TIMEOUT_MS = 15_000;
 const PAUSE_MS = { first: 250, factor: 1.5, max: 3_000 } as const;
-
-/** Waits; rejects with the signal's reason as soon as it aborts. Works in browsers and in Node. */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(finish, milliseconds);
-    function finish(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
-    }
-    if (signal?.aborted) finish();
-    else signal?.addEventListener("abort", finish, { once: true });
-  });
-}
 
 /**
  * Requests a state again and again until `read` returns a result. The pause grows from 250 ms to

@@ -3,8 +3,8 @@ import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation"
 import type { ProofChallenge } from "@/lib/schemas/proof-of-work";
 import { ApiError } from "./api-error";
 import { type CallInput, type CallOptions, call } from "./call";
-import { sleep } from "./poll";
 import { sendWithProof } from "./send-with-proof";
+import { sleep } from "./sleep";
 import { solveProof } from "./solve-proof";
 
 /** Creating a manager responds once it is mined, after 60 s at most. */

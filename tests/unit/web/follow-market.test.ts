@@ -30,14 +30,12 @@ import {
   type TokenSort,
   tokenQuery,
 } from "@/lib/web/queries";
+import { holdersQuery, tokenFeesQuery, tradesQuery } from "@/lib/web/token/activity-queries";
 import {
   candlesQuery,
-  holdersQuery,
   tokenDetailsQuery,
-  tokenFeesQuery,
   tokenMarksQuery,
   tokenPriceQuery,
-  tradesQuery,
 } from "@/lib/web/token/token-queries";
 
 const event = streamEvent.parse(STREAM_DOCS.streamMarket.examples.response);

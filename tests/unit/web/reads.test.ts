@@ -4,32 +4,31 @@ import { z } from "zod";
 import { streamEvent } from "@/lib/features/stream/schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { hasShape, type Shape } from "@/lib/web/reads/shape";
-import { READ_SHAPES, STREAM_SHAPE } from "@/lib/web/reads/shapes";
+import { SHAPES, STREAM_SHAPE } from "@/lib/web/reads/shapes";
+import { TOKEN_SHAPES } from "@/lib/web/reads/token-shapes";
 import { valuesOf } from "../../setup/api/schema-arbitrary";
 
-/** The reads that pages of lists and tokens send. */
-const READS = [
-  "getConfig",
-  "getNames",
-  "getPosition",
-  "getToken",
-  "getTokenDetails",
-  "getTokenFees",
-  "getTokenMarks",
-  "getTokenPrice",
-  "getTokenSafety",
-  "getTokenVideo",
-  "listCandles",
-  "listHistory",
-  "listHolders",
-  "listNewTokens",
-  "listTokens",
-  "listTraders",
-  "listTrades",
-  "searchTokens",
-] as const;
-
-const FILE = "../../../lib/web/reads/shapes.ts";
+/** The modules of reads, with what each holds. */
+const MODULES = {
+  shapes: ["getConfig", "getToken", "listNewTokens", "listTokens", "searchTokens"],
+  "token-shapes": [
+    "getNames",
+    "getPosition",
+    "getTokenDetails",
+    "getTokenFees",
+    "getTokenMarks",
+    "getTokenPrice",
+    "getTokenSafety",
+    "getTokenVideo",
+    "listCandles",
+    "listHistory",
+    "listHolders",
+    "listTraders",
+    "listTrades",
+  ],
+} as const;
+const READ_SHAPES = { ...SHAPES, ...TOKEN_SHAPES };
+const READS = Object.values(MODULES).flat();
 
 const schemaPart = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -84,29 +83,40 @@ const jsonSchema = (schema: z.ZodType) =>
 
 describe("reads of pages", () => {
   it("have the paths and response shapes of their operations (write them anew with -u)", async () => {
-    const shapes = Object.fromEntries(
-      READS.map((id) => {
-        const { path, response } = OPERATIONS[id];
-        return [id, { path, response: shapeOf(jsonSchema(response)) }];
-      }),
-    );
-    const text = [
-      'import type { Shape } from "./shape";',
-      "",
-      "// Written by tests/unit/web/reads.test.ts -u. Do not edit.",
-      "",
-      "// biome-ignore format: generated",
-      `export const READ_SHAPES = ${JSON.stringify(shapes)} as const satisfies Record<string, { path: string; response: Shape }>;`,
-      "// biome-ignore format: generated",
-      `export const STREAM_SHAPE: Shape = ${JSON.stringify(shapeOf(jsonSchema(streamEvent)))};`,
-      "",
-    ].join("\n");
-    await expect(text).toMatchFileSnapshot(FILE);
+    for (const [name, ids] of Object.entries(MODULES)) {
+      const shapes = Object.fromEntries(
+        ids.map((id) => {
+          const { path, response } = OPERATIONS[id];
+          return [id, { path, response: shapeOf(jsonSchema(response)) }];
+        }),
+      );
+      const constant = name.toUpperCase().replace("-", "_");
+      const generated = "// biome-ignore format: generated";
+      const text = [
+        'import type { Shape } from "./shape";',
+        "",
+        "// Written by tests/unit/web/reads.test.ts -u. Do not edit.",
+        "",
+        generated,
+        `export const ${constant} = ${JSON.stringify(shapes)} as const satisfies Record<string, { path: string; response: Shape }>;`,
+        ...(name === "shapes"
+          ? [
+              generated,
+              `export const STREAM_SHAPE: Shape = ${JSON.stringify(shapeOf(jsonSchema(streamEvent)))};`,
+            ]
+          : []),
+        "",
+      ].join("\n");
+      await expect(text).toMatchFileSnapshot(`../../../lib/web/reads/${name}.ts`);
+    }
   });
 
   it("are GET requests with the id of their operation", async () => {
     // Not before: a read without a shape cannot be built.
-    const reads = await import("@/lib/web/reads/reads");
+    const reads = {
+      ...(await import("@/lib/web/reads/reads")),
+      ...(await import("@/lib/web/reads/token-reads")),
+    };
     for (const id of READS) {
       expect(OPERATIONS[id].method, id).toBe("GET");
       expect(reads[id]).toMatchObject({ id, path: OPERATIONS[id].path });

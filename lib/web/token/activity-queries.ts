@@ -1,0 +1,89 @@
+import { request } from "@slipway-launchpad/client";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import type { TradeFilter } from "@/lib/features/market/rules/trade";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { isStreamed } from "../live/streamed";
+import {
+  every,
+  LIST_INTERVAL_MS,
+  NO_POLLING,
+  pollFirstPage,
+  RANKING_INTERVAL_MS,
+  readQuery,
+} from "../queries";
+import { getTokenFees, listHolders, listTraders, listTrades } from "../reads/token-reads";
+
+/** Queries of what a token's page shows after its first content: trades, holders, fees. */
+
+/** Holders per page. */
+const HOLDERS = 50;
+
+/** The recipients of a token's fees. */
+export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...readQuery(getTokenFees, { params: { chain, tokenAddress } }),
+    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  };
+}
+
+const firstCursor = (): string | null => null;
+
+/**
+ * Trades of a token in pages, newest first. Only the first page is polled. The filter is the last
+ * part of the key: `patchTrades` reads it there.
+ */
+export function tradesQuery(chain: ChainSlug, tokenAddress: string, filter: TradeFilter = {}) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listTrades.id, params, filter],
+    queryFn: ({ signal, pageParam }) =>
+      request(
+        listTrades,
+        { params, query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: firstCursor(),
+    getNextPageParam: (page) => page.nextCursor,
+    ...NO_POLLING,
+    refetchInterval: (query) =>
+      pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  });
+}
+
+/** Traders of a token in pages, largest realized profit first. */
+export function tradersQuery(chain: ChainSlug, tokenAddress: string) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listTraders.id, params],
+    queryFn: ({ signal, pageParam }) =>
+      request(
+        listTraders,
+        { params, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: firstCursor(),
+    getNextPageParam: (page) => page.nextCursor,
+    ...NO_POLLING,
+    refetchInterval: (query) => pollFirstPage(query, RANKING_INTERVAL_MS),
+  });
+}
+
+/** Holders of a token in pages, largest first. */
+export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listHolders.id, params],
+    queryFn: ({ signal, pageParam }) =>
+      request(
+        listHolders,
+        { params, query: { limit: String(HOLDERS), offset: String(pageParam) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) =>
+      page.holders.length < HOLDERS ? null : pages.length * HOLDERS,
+    ...NO_POLLING,
+    refetchInterval: (query) =>
+      pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  });
+}
