@@ -19,6 +19,7 @@ import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
 import type { ManagerEarner, ManagerFacts } from "@/lib/web/read-manager";
 import { type EarnerPart, managerPartsQuery } from "./earner-history";
+import { TOKENS_MAX } from "./manager-query";
 import { ReleaseOutcome } from "./release-outcome";
 import { useRelease } from "./use-release";
 
@@ -59,6 +60,8 @@ export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarner
       <h3 className="font-medium text-sm">Earners</h3>
       <p className="mt-1 text-faint text-xs">
         Anyone can trigger a payout; funds only go to the recipient.
+        {facts.tokens.length >= TOKENS_MAX &&
+          ` Only the income of the newest ${TOKENS_MAX} tokens is counted here.`}
       </p>
       <table className="nums mt-2 w-full text-sm">
         <Head hasData={hasData} />

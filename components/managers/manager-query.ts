@@ -7,7 +7,11 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { type ManagerFacts, readManager } from "@/lib/web/read-manager";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 
-const INTERVAL_MS = 10_000;
+/** With more tokens, reading them this often would exceed the relay's limit of a visitor. */
+const INTERVAL_MS = { few: 10_000, many: 60_000 } as const;
+const PAGE = 100;
+/** A manager's newest tokens whose income is counted; the relay limits the work of a call. */
+export const TOKENS_MAX = 500;
 
 /** A manager's on-chain state, with the unclaimed fees of its tokens per earner. */
 export function managerQuery(chain: ChainSlug, address: string) {
@@ -27,12 +31,24 @@ export function managerQuery(chain: ChainSlug, address: string) {
         tokens,
       });
     },
-    refetchInterval: INTERVAL_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.kind !== "none" && data.tokens.length > PAGE
+        ? INTERVAL_MS.many
+        : INTERVAL_MS.few,
   });
 }
 
+/**
+ * The newest tokens of a manager, at most `TOKENS_MAX`. Ordered by age, so that a trade between two
+ * pages moves none of them.
+ */
 async function tokensOf(chain: ChainSlug, manager: string, signal: AbortSignal): Promise<string[]> {
-  const query = { manager, limit: "100" };
-  const { data } = await call(listTokens, { params: { chain }, query }, { signal });
-  return data.map(({ tokenAddress }) => tokenAddress);
+  const found = new Set<string>();
+  for (let offset = 0; offset < TOKENS_MAX; offset += PAGE) {
+    const query = { manager, sort: "newest", limit: `${PAGE}`, offset: `${offset}` } as const;
+    const { data } = await call(listTokens, { params: { chain }, query }, { signal });
+    for (const { tokenAddress } of data) found.add(tokenAddress);
+    if (data.length < PAGE) break;
+  }
+  return [...found];
 }

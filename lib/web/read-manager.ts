@@ -4,6 +4,7 @@ import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-ma
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import { BUNDLED_READS } from "./trade/chain-reader";
 
 /**
  * A recipient of a manager. `claimableWei` includes income that its tokens have not paid out yet.
@@ -142,24 +143,18 @@ function payeesOf(
   tokens: readonly Address[],
 ): Promise<Address[]> {
   const contract = { address: manager, abi: revenueManagerAbi, functionName: "payeeOf" } as const;
-  return Promise.all(tokens.map((token) => reader.readContract({ ...contract, args: [token] })));
+  const contracts = tokens.map((token) => ({ ...contract, args: [token] as const }));
+  return reader.multicall({ ...BUNDLED_READS, contracts });
 }
 
-function earnersOf(
+async function earnersOf(
   reader: PublicClient,
   manager: Address,
   tokens: readonly Address[],
   accounts: readonly Address[],
 ): Promise<Pick<ManagerEarner, "account" | "claimableWei">[]> {
-  return Promise.all(
-    accounts.map(async (account) => ({
-      account,
-      claimableWei: await reader.readContract({
-        address: manager,
-        abi: revenueManagerAbi,
-        functionName: "claimable",
-        args: [account, [...tokens]],
-      }),
-    })),
-  );
+  const contract = { address: manager, abi: revenueManagerAbi, functionName: "claimable" } as const;
+  const contracts = accounts.map((account) => ({ ...contract, args: [account, tokens] as const }));
+  const amounts = await reader.multicall({ ...BUNDLED_READS, contracts });
+  return accounts.map((account, index) => ({ account, claimableWei: amounts[index] ?? 0n }));
 }

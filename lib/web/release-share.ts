@@ -9,6 +9,7 @@ import {
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import { BUNDLED_READS } from "./trade/chain-reader";
 import type { SentTransaction } from "./trade/run/sent-transaction";
 import type { TradeSigner } from "./trade/run/trade-signer";
 import { waitUntilMined } from "./trade/run/wait-until-mined";
@@ -110,12 +111,12 @@ async function tokensThatPay(
   { manager, account, tokens }: { manager: Address; account: Address; tokens: readonly Address[] },
 ): Promise<Address[]> {
   const contract = { address: manager, abi: revenueManagerAbi, functionName: "claimable" } as const;
-  const claimable = (list: readonly Address[]) =>
-    reader.readContract({ ...contract, args: [account, [...list]] });
-  const owedWei = await claimable([]);
-  const parts = await Promise.all(
-    tokens.map(async (token) => ({ token, wei: (await claimable([token])) - owedWei })),
-  );
+  const contracts = [[], ...tokens.map((token) => [token])].map((list) => ({
+    ...contract,
+    args: [account, list] as const,
+  }));
+  const [owedWei = 0n, ...totals] = await reader.multicall({ ...BUNDLED_READS, contracts });
+  const parts = tokens.map((token, index) => ({ token, wei: (totals[index] ?? 0n) - owedWei }));
   return parts
     .filter(({ wei }) => wei > 0n)
     .sort((one, other) => (one.wei < other.wei ? 1 : -1))

@@ -1,6 +1,14 @@
 import { createPublicClient, defineChain, http, type PublicClient } from "viem";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
+/**
+ * Options of `multicall` for reads of many accounts or tokens: separate calls would exceed the
+ * relay's limit of a visitor. `deployless`, because not every chain has the contract that bundles
+ * calls. Of a manager's figures, 64 kB of arguments are 2,000 tokens to add up, far below the relay's
+ * gas of a call.
+ */
+export const BUNDLED_READS = { allowFailure: false, deployless: true, batchSize: 65_536 } as const;
+
 const readers = new Map<ChainSlug, PublicClient>();
 
 /** The browser's RPC URL of a chain: the service's own relay, which hides the node's URL. */

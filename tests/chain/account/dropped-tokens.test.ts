@@ -1,4 +1,4 @@
-import { type Address, keccak256, parseEther, toBytes } from "viem";
+import { type Address, createPublicClient, custom, keccak256, parseEther, toBytes } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
@@ -139,6 +139,30 @@ describe("a dropped token", () => {
         { account: payee, role: "creator", share: null, claimableWei: parseEther("0.008") },
       ],
     });
+  });
+
+  it("is read with many others in a few calls, which the relay of a page allows", async () => {
+    const { session, address, manager, token } = await moderatorOf("many");
+    await fund(address, "1");
+    await dropping(session, { manager, tokenAddress: token, confirm: true });
+    await fixture.trader.buy(token, parseEther("1"));
+    let calls = 0;
+    const { request } = fixture.chain.client;
+    const transport = custom({
+      request(call) {
+        calls += 1;
+        return request(call);
+      },
+    });
+    const facts = await readManager(createPublicClient({ transport }), {
+      factories: [fixture.deployment.contracts.managerFactory],
+      manager,
+      tokens: [token, ...Array.from({ length: 120 }, newAddress)],
+    });
+    expect(calls).toBeLessThan(10);
+    expect(facts).toMatchObject({ droppedTokens: expect.arrayContaining([token]) });
+    const paid = facts.kind === "none" ? [] : facts.earners.filter((one) => one.claimableWei > 0n);
+    expect(paid).toMatchObject([{ role: "creator", claimableWei: parseEther("0.008") }]);
   });
 
   it("makes room for another token", async () => {
