@@ -29,9 +29,7 @@ export function PresetEditor({
   const form = useRef<HTMLFormElement>(null);
   const problems = explainPresets(texts, mark);
   const save = (event: FormEvent) => {
-    // The popover is inside the trade form for React.
     event.preventDefault();
-    event.stopPropagation();
     setTried(true);
     const wrong = problems.findIndex((problem) => problem !== null);
     if (wrong !== -1) {

@@ -43,6 +43,8 @@ export function Dialog({
             event.preventDefault();
             (focusAfter?.current ?? before.current)?.focus({ preventScroll: true });
           }}
+          // For React, a form around the dialog's component also receives the events of a form in it.
+          onSubmit={(event) => event.stopPropagation()}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
             "-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[min(32rem,calc(100vw-1.5rem))] overflow-y-auto",

@@ -25,6 +25,8 @@ export function PopoverContent({
         sideOffset={sideOffset}
         align={align}
         collisionPadding={12}
+        // For React, a form around the panel's component also receives the events of a form in it.
+        onSubmit={(event) => event.stopPropagation()}
         className={cn(
           "z-50 max-h-[min(40rem,var(--radix-popover-content-available-height))] overflow-y-auto",
           "rounded-card border border-line bg-surface shadow-pop outline-none",

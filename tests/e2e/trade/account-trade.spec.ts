@@ -14,7 +14,7 @@ import { runSql } from "../support/database";
 import { launchToken } from "../support/launch-token";
 import { shoot } from "../support/shoot";
 import { expect, sidewaysOverflow, test } from "../support/test";
-import { bringBurner, newTrader } from "../support/trader";
+import { bringBurner, isTrade, newTrader } from "../support/trader";
 
 /** Trades of a signed-in user with the managed wallet, from the sign-in to the withdrawal. */
 
@@ -414,6 +414,31 @@ test("remembers the chosen account; a burner is under Developer tools", async ({
   await expect(panel(page).getByText("test ETH only")).toBeVisible();
   await page.reload();
   await expect(panel(page).getByText("test ETH only")).toBeVisible();
+});
+
+test("a sign-in from the panel does not send the trade of a burner", async ({ page, site }) => {
+  await bringBurner(page, await newTrader(site));
+  let trades = 0;
+  page.on("request", (request) => {
+    if (isTrade(request)) trades += 1;
+  });
+  await page.goto(`/${CHAIN}/${token}`);
+  await amount(page, "0.01");
+  const buy = panel(page).getByRole("button", { name: "Buy ONE" });
+  await expect(buy).toBeEnabled();
+  await press(page, "Trade with your account");
+  const dialog = page.getByRole("dialog", { name: "Sign in to trade" });
+  const email = newEmail("no-trade");
+  await dialog.getByRole("textbox", { name: "Email address" }).fill(email);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Check your email")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(buy).toBeEnabled();
+  await press(page, "Trade with your account");
+  await enterCode(page, email);
+  await expect(panel(page).getByRole("combobox", { name: "Trade with" })).toBeVisible();
+  await expect(panel(page).getByLabel("You pay", { exact: true })).toHaveValue("0.01");
+  expect(trades).toBe(0);
 });
 
 test("fits 320 px and has no violations in both themes", async ({ page }) => {
