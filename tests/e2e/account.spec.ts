@@ -1,7 +1,10 @@
 import { call } from "@slipway-launchpad/client";
+import type { Page } from "playwright/test";
 import { formatEther, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { z } from "zod";
 import { sandboxFaucet } from "@/lib/features/rpc/operations";
+import type { ChainSlug } from "@/lib/shared/chains";
 import {
   balanceAt,
   followMail,
@@ -19,6 +22,31 @@ import { expect, newCaller, sidewaysOverflow, test } from "./support/test";
 
 const CHAIN = "base";
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
+
+/** Gives the only managed wallet of the signed-in user test ETH. */
+async function fundManagedWallet(page: Page, site: string, chain: ChainSlug) {
+  const wallets = page.locator('[data-slot="wallet-list"]');
+  const address = await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent();
+  const body = { chain, address: address ?? "" };
+  const headers = { "x-forwarded-for": newCaller() };
+  await call(sandboxFaucet, { body }, { baseUrl: site, headers });
+}
+
+/** Answers the first confirmed drop as failed, and, as the service does, every repetition of it. */
+async function failFirstDrop(page: Page) {
+  const requested = z.looseObject({ confirm: z.boolean().optional(), requestId: z.string() });
+  let failed: string | null = null;
+  await page.route("**/api/account/manager-drop", async (route) => {
+    const { data } = requested.safeParse(route.request().postDataJSON());
+    if (data === undefined) return route.continue();
+    const { requestId, confirm: _, ...unconfirmed } = data;
+    failed ??= requestId;
+    if (requestId !== failed) return route.continue();
+    const response = await route.fetch({ postData: unconfirmed });
+    const preview = z.looseObject({}).parse(await response.json());
+    await route.fulfill({ json: { ...preview, state: "failed", error: "Out of gas" } });
+  });
+}
 
 test("pays out and withdraws an email user's earnings once, across reloads", async ({
   page,
@@ -361,6 +389,80 @@ test.describe("a step-up that the service asks for", () => {
   });
 });
 
+test.describe("an action that is confirmed while offline", () => {
+  test.use({ expectedProblem: /Failed to load resource/ });
+
+  test("a withdrawal says that nothing was sent, and can be taken back", async ({
+    page,
+    context,
+    site,
+  }) => {
+    await signInByMail(page, newEmail("offline"));
+    await fundManagedWallet(page, site, CHAIN);
+    await page.reload();
+    await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Withdraw" });
+    const own = newAddress();
+    const confirm = async () => {
+      await dialog.getByRole("button", { name: "Review" }).click();
+      await dialog.getByRole("textbox", { name: /Last 4 characters/ }).fill(own.slice(-4));
+    };
+    await dialog.getByRole("combobox", { name: "Chain" }).selectOption(CHAIN);
+    await dialog.getByRole("textbox", { name: "To address" }).fill(own);
+    await dialog.getByRole("textbox", { name: "Amount" }).fill("0.5");
+    await confirm();
+    await context.setOffline(true);
+    const send = dialog.getByRole("button", { name: /^Send/ });
+    await send.click();
+    await expect(dialog.getByText("Nothing was sent yet.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Back" }).click();
+    await expect(dialog.getByRole("textbox", { name: "To address" })).toHaveValue(own);
+    let requests = 0;
+    await page.route("**/api/account/withdraw", (route) => {
+      if ((route.request().postData() ?? "").includes('"confirm":true')) requests += 1;
+      return route.continue();
+    });
+    await context.setOffline(false);
+    await confirm();
+    expect(requests).toBe(0);
+    await context.setOffline(true);
+    await send.click();
+    await expect(dialog.getByText("Nothing was sent yet.")).toBeVisible();
+    await context.setOffline(false);
+    await expect(dialog.getByText("arrived")).toBeVisible({ timeout: 60_000 });
+    expect(formatEther(await balanceAt(site, CHAIN, own))).toBe("0.5");
+  });
+
+  test("a change of shares is not sent later, and its input is kept", async ({
+    page,
+    context,
+    site,
+  }) => {
+    const email = newEmail("offline-moderator");
+    await launchFor(site, "robinhood", {
+      name: "Offline",
+      creatorEmail: email,
+      feeSplitRecipients: [newAddress(), newAddress()],
+    });
+    await signInByMail(page, email);
+    await page.getByRole("button", { name: "Change shares" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change shares" });
+    const first = dialog.getByRole("textbox", { name: "Recipient 1: share in percent" });
+    const save = dialog.getByRole("button", { name: "Save shares" });
+    await first.fill("30");
+    await dialog.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("70");
+    await context.setOffline(true);
+    await save.click();
+    await expect(dialog.getByRole("alert")).toContainText("You are offline. Nothing was sent.");
+    await expect(save).toBeEnabled();
+    await context.setOffline(false);
+    await page.reload();
+    await expect(first).toHaveValue("30");
+    await save.click();
+    await expect(dialog.getByText("Shares updated")).toBeVisible({ timeout: 60_000 });
+  });
+});
+
 test("a method is added to the account although a sign-in with it is pending", async ({ page }) => {
   const email = newEmail("pending");
   await page.goto("/account");
@@ -575,17 +677,20 @@ test.describe("a moderator without ETH", () => {
     await dialog.getByRole("button", { name: "Review" }).click();
     await expect(dialog.getByRole("alert")).toContainText("has 0 ETH");
     await page.keyboard.press("Escape");
-    const wallets = page.locator('[data-slot="wallet-list"]');
-    const wallet = await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent();
-    const body = { chain: "robinhood", address: wallet ?? "" } as const;
-    const headers = { "x-forwarded-for": newCaller() };
-    await call(sandboxFaucet, { body }, { baseUrl: site, headers });
+    await fundManagedWallet(page, site, "robinhood");
     await page.clock.install({ time: Date.now() });
     await page.reload();
     await page.getByRole("button", { name: "Drop a token" }).click();
     await dialog.getByRole("button", { name: "Review" }).click();
     await expect(dialog.getByText("You cannot undo this.")).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
+    // The service returns the stored failure to every repetition of a failed request.
+    await failFirstDrop(page);
+    await dialog.getByRole("button", { name: "Drop token" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Out of gas.");
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await expect(dialog.getByRole("combobox", { name: "Token" })).toHaveValue(token);
+    await dialog.getByRole("button", { name: "Review" }).click();
     await dialog.getByRole("button", { name: "Drop token" }).click();
     await expect(dialog.getByText("Token dropped")).toBeVisible({ timeout: 60_000 });
     // The result stays although the sign-in is no longer recent.

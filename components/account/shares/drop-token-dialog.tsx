@@ -101,8 +101,7 @@ function Steps({ own, chain, manager, drop, onClose }: Props) {
         onConfirm={(checked) =>
           act(checked.preview.tokenAddress, () => {
             // A page that is loaded again must not offer to send this drop a second time.
-            storedDrop.forget(split);
-            drop.start(checked);
+            drop.start(checked, () => storedDrop.forget(split));
           })
         }
       />

@@ -98,8 +98,8 @@ function Editor({ own, chain, manager, change, earners }: EditorProps) {
       return;
     }
     // A page that is loaded again must not offer to send this change a second time.
-    storedShares.forget(split);
-    change.start(toSharesBody({ chain, manager }, draft));
+    const onRequest = () => storedShares.forget(split);
+    change.start(toSharesBody({ chain, manager }, draft), onRequest);
   };
   if ((isAsking && !isRecent) || isStepUp) {
     return <Reauthenticate own={own} reason="Changing shares" isInputStored />;

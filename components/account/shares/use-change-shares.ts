@@ -10,13 +10,20 @@ const TIMEOUT_MS = 60_000;
 
 type Body = z.input<typeof sharesRequest>;
 
-export type SharesChangeRun = ModeratorRun & { start: (body: Body) => void };
+export type SharesChangeRun = ModeratorRun & {
+  /** @param onRequest runs when the request starts: not while offline */
+  start: (body: Body, onRequest: () => void) => void;
+};
 
 /** Changes shares. The change survives a reload. */
 export function useChangeShares(split: ModeratedBy): SharesChangeRun {
   const { start, ...run } = useModeratorRun("shares", split);
   return {
     ...run,
-    start: (body) => start(() => call(changeManagerShares, { body }, { timeoutMs: TIMEOUT_MS })),
+    start: (body, onRequest) =>
+      start(() => {
+        onRequest();
+        return call(changeManagerShares, { body }, { timeoutMs: TIMEOUT_MS });
+      }),
   };
 }

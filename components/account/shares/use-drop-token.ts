@@ -12,7 +12,10 @@ const TIMEOUT_MS = 60_000;
 /** A checked drop. Sending the same `requestId` again drops once. */
 export type CheckedDrop = { preview: DropTokenAnswer; requestId: string };
 
-export type DropRun = ModeratorRun & { start: (checked: CheckedDrop) => void };
+export type DropRun = ModeratorRun & {
+  /** @param onRequest runs when the request starts: not while offline */
+  start: (checked: CheckedDrop, onRequest: () => void) => void;
+};
 
 /** Checks whether a token can be dropped, and what it costs. */
 export function useCheckDrop(place: { chain: ChainSlug; manager: string }) {
@@ -30,8 +33,9 @@ export function useDropToken(split: ModeratedBy): DropRun {
   const { start, ...run } = useModeratorRun("drop", split);
   return {
     ...run,
-    start: ({ preview, requestId }) =>
+    start: ({ preview, requestId }, onRequest) =>
       start(async () => {
+        onRequest();
         if (preview.transaction !== null) return preview;
         const { chain, manager, tokenAddress } = preview;
         const body = { chain, manager, tokenAddress, confirm: true, requestId };

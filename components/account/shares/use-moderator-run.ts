@@ -7,7 +7,7 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { Config } from "@/lib/features/system/schema";
 import type { SharesAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { explainShares } from "@/lib/web/account/explain-shares-error";
+import { explainShares, OfflineError } from "@/lib/web/account/explain-shares-error";
 import {
   type ModeratorAction,
   type PendingShares,
@@ -72,6 +72,7 @@ export function useModeratorRun(
   { accountId, chain, manager, moderator, isManaged }: ModeratedBy,
 ): ModeratorRun & { start: (request: () => Promise<Answer>) => void } {
   const queries = useQueryClient();
+  const [offline, setOffline] = useState<OfflineError | null>(null);
   const place = { accountId, chain, manager };
   const { sent, setSent, pending, noteAs, forget } = usePending(action, place);
   const { mutate, reset, isPending, data, error } = useSoleMutation({
@@ -87,7 +88,10 @@ export function useModeratorRun(
     },
   });
 
-  const start = (request: () => Promise<Answer>) =>
+  const start = (request: () => Promise<Answer>) => {
+    // A paused request would be sent later, when the user no longer expects it.
+    if (!navigator.onLine) return setOffline(new OfflineError());
+    setOffline(null);
     mutate(async () => {
       const answer = await request();
       const { transaction } = answer;
@@ -98,6 +102,7 @@ export function useModeratorRun(
       };
       return mined(await explained(signAndSend));
     });
+  };
 
   const watch = useCallback(() => {
     const noted = pending();
@@ -108,13 +113,14 @@ export function useModeratorRun(
 
   const clear = () => {
     forget();
+    setOffline(null);
     reset();
   };
   // After a reload, keep waiting for a pending change.
   useOnMount(watch);
 
-  const state = { isRunning: isPending, sent, answer: data ?? null, error, isManaged };
-  return { ...state, start, watch, clear };
+  const state = { isRunning: isPending, sent, answer: data ?? null, isManaged };
+  return { ...state, error: offline ?? error, start, watch, clear };
 }
 
 /** The transaction on its way, stored so that a reloaded page finds it. */

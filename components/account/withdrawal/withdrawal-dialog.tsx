@@ -42,7 +42,7 @@ function Steps({
       <WithdrawalProgress
         own={own}
         draft={draft}
-        requestId={confirmed.requestId}
+        confirmed={confirmed}
         onBack={() => {
           setChecked(null);
           pendingWithdrawal.write({ ...draft, confirmed: null });
@@ -65,7 +65,7 @@ function Steps({
             ...checked.draft,
             amount: isEverything ? "max" : checked.preview.amount,
             to: checked.preview.to,
-            confirmed: { requestId: crypto.randomUUID(), at: Date.now() },
+            confirmed: { requestId: crypto.randomUUID(), at: Date.now(), isRequested: false },
           })
         }
       />

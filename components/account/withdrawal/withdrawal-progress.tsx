@@ -12,7 +12,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { withdrawFunds } from "@/lib/features/users/operations";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import type { WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import { noteRequested, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 
@@ -24,20 +24,20 @@ const AGAIN_MS = 2_000;
 export function WithdrawalProgress({
   own,
   draft,
-  requestId,
+  confirmed,
   onBack,
   onClose,
 }: {
   own: AccountAnswer;
   draft: WithdrawalDraft;
-  requestId: string;
+  confirmed: NonNullable<WithdrawalDraft["confirmed"]>;
   onBack: () => void;
   onClose: () => void;
 }) {
   const { chain, to, amount } = draft;
-  const { data, error, refetch, isFetching } = useWithdrawal(
+  const { data, error, refetch, isFetching, fetchStatus } = useWithdrawal(
     draft,
-    requestId,
+    confirmed.requestId,
     own.session.authenticatedAt,
   );
   if (error !== null && needsSignIn(error)) return <SignInAgain own={own} error={error} />;
@@ -54,6 +54,10 @@ export function WithdrawalProgress({
   if (data?.state === "failed") return <Failed chain={chain} withdrawal={data} onBack={onBack} />;
   if (data?.state === "completed") {
     return <Completed chain={chain} withdrawal={data} onClose={onClose} />;
+  }
+  if (fetchStatus === "paused") {
+    const isUnsent = data === undefined && !confirmed.isRequested;
+    return <Offline isUnsent={isUnsent} onBack={onBack} />;
   }
   return (
     <div role="status" className="text-sm">
@@ -74,12 +78,11 @@ function useWithdrawal(draft: WithdrawalDraft, requestId: string, since: number)
     // A new sign-in allows what the earlier one did not. `requestId` keeps it one withdrawal.
     queryKey: ["withdrawal", requestId, since],
     // Closing the dialog does not cancel a confirmed withdrawal.
-    queryFn: () =>
-      call(
-        withdrawFunds,
-        { body: { chain, wallet, to, amount, confirm: true, requestId } },
-        { timeoutMs: TIMEOUT_MS },
-      ),
+    queryFn: () => {
+      noteRequested(requestId);
+      const body = { chain, wallet, to, amount, confirm: true, requestId };
+      return call(withdrawFunds, { body }, { timeoutMs: TIMEOUT_MS });
+    },
     refetchInterval: ({ state }) =>
       state.data?.state === "pending" && !needsSignIn(state.error) ? AGAIN_MS : false,
     refetchOnWindowFocus: false,
@@ -91,6 +94,29 @@ function useWithdrawal(draft: WithdrawalDraft, requestId: string, since: number)
     void refreshBalances(queries);
   }, [state, queries]);
   return withdrawal;
+}
+
+/** Going back cancels a request that has not started. */
+function Offline({ isUnsent, onBack }: { isUnsent: boolean; onBack: () => void }) {
+  return (
+    <div className="text-sm">
+      <div role="status">
+        <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
+          You are offline
+        </Headline>
+        <p className="mt-2 text-muted">
+          {isUnsent
+            ? "Nothing was sent yet. The withdrawal is sent once when you are online again. To cancel it, go back."
+            : "The withdrawal may already be sent. Its result shows when you are online again."}
+        </p>
+      </div>
+      {isUnsent && (
+        <Button className="mt-4 w-full" onClick={onBack}>
+          Back
+        </Button>
+      )}
+    </div>
+  );
 }
 
 type Withdrawal = NonNullable<ReturnType<typeof useWithdrawal>["data"]>;

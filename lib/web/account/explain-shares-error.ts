@@ -5,6 +5,15 @@ import { formatCountdown } from "../format/format-time";
 import { problemOf } from "../trade/explained";
 import { OtherWalletError } from "./other-wallet-error";
 
+/** An action was not started because the browser is offline. */
+export class OfflineError extends Error {
+  override readonly name = "OfflineError";
+
+  constructor() {
+    super("The browser is offline");
+  }
+}
+
 export type SharesProblem = {
   text: string;
   /** The transaction that failed or is pending. */
@@ -41,6 +50,9 @@ export const CHANGE_TEXTS: SharesTexts = {
 /** Explains to the user why a change of a split failed, with a next step. */
 export function explainShares(error: Error, texts = CHANGE_TEXTS): SharesProblem {
   const { unchanged } = texts;
+  if (error instanceof OfflineError) {
+    return settled("You are offline. Nothing was sent. Try again when you are online.");
+  }
   if (error.cause instanceof OtherWalletError) {
     return settled("The moderator is another wallet. Connect that wallet and try again.");
   }

@@ -3,8 +3,8 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { createStore } from "../create-store";
 
 /**
- * A withdrawal form. Stored across reloads and a new sign-in. `confirmed` is set once it may be
- * sent: sending the same `requestId` again never pays twice.
+ * A withdrawal form. Stored across reloads and a new sign-in. `confirmed` is set once the user has
+ * confirmed it: sending the same `requestId` again never pays twice.
  */
 const draft = z.object({
   accountId: z.string(),
@@ -12,9 +12,18 @@ const draft = z.object({
   chain: z.enum(CHAIN_SLUGS),
   to: z.string(),
   amount: z.string(),
-  /** `at` in Unix milliseconds. */
-  confirmed: z.object({ requestId: z.uuid(), at: z.number() }).nullable(),
+  /** `at` in Unix milliseconds. Once `isRequested`, the service may send it. */
+  confirmed: z
+    .object({ requestId: z.uuid(), at: z.number(), isRequested: z.boolean().default(true) })
+    .nullable(),
 });
 export type WithdrawalDraft = z.output<typeof draft>;
 
 export const pendingWithdrawal = createStore("slipway.withdrawal", draft);
+
+/** Notes that a confirmed withdrawal is being requested, so that it is not called unsent. */
+export function noteRequested(requestId: string): void {
+  const stored = pendingWithdrawal.read();
+  if (stored?.confirmed?.requestId !== requestId || stored.confirmed.isRequested) return;
+  pendingWithdrawal.write({ ...stored, confirmed: { ...stored.confirmed, isRequested: true } });
+}
