@@ -202,7 +202,9 @@ function Confirmation({
   onConfirm: (checked: CheckedDrop) => void;
 }) {
   const { feeAtMost } = checked.preview;
-  const { isRunning, sent } = drop;
+  const { isRunning, sent, answer } = drop;
+  // The service returns the stored failure to a repetition; a new check starts a new drop.
+  const hasFailed = answer?.state === "failed";
   return (
     <div className="grid gap-3 text-sm">
       <p>
@@ -219,17 +221,19 @@ function Confirmation({
         <SharesOutcome chain={chain} change={drop} texts={DROP_TEXTS} />
       )}
       <div className="flex gap-2">
-        <Button disabled={isRunning} onClick={onBack}>
-          Back
-        </Button>
+        {!hasFailed && (
+          <Button disabled={isRunning} onClick={onBack}>
+            Back
+          </Button>
+        )}
         <Button
           variant="primary"
           className="h-11 flex-1"
           disabled={isRunning}
-          onClick={() => onConfirm(checked)}
+          onClick={hasFailed ? onBack : () => onConfirm(checked)}
         >
           {isRunning && <Spinner />}
-          {isRunning ? "Dropping…" : "Drop token"}
+          {isRunning ? "Dropping…" : hasFailed ? "Try again" : "Drop token"}
         </Button>
       </div>
     </div>
