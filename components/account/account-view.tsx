@@ -7,6 +7,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { identityName } from "@/components/identity/identity-name";
 import { ErrorState } from "@/components/ui/error-state";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { earningsQuery } from "@/lib/web/account/account-queries";
@@ -24,11 +25,10 @@ import { SignInProblemNote } from "./sign-in/sign-in-problem-note";
 import { SignOutButton } from "./sign-in/sign-out-button";
 import { WalletList } from "./wallet-list";
 
-const Withdrawal = dynamic(
-  () => import("./withdrawal/withdrawal-dialog").then((module) => module.Withdrawal),
-  {
+const Withdrawal = inPart(
+  dynamic(() => import("./withdrawal/withdrawal-dialog").then((module) => module.Withdrawal), {
     ssr: false,
-  },
+  }),
 );
 
 /** Account of the signed-in user. */

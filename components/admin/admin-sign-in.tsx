@@ -7,6 +7,7 @@ import { SignInProblemNote } from "@/components/account/sign-in/sign-in-problem-
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useBurner } from "@/components/wallet/use-account";
@@ -17,12 +18,14 @@ import { adminSessionQuery } from "@/lib/web/admin/admin-queries";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
 
-const WalletSignInButton = dynamic(
-  () =>
-    import("@/components/account/sign-in/wallet-sign-in-button").then(
-      (module) => module.WalletSignInButton,
-    ),
-  { ssr: false, loading: () => <Skeleton className="h-11 w-full" /> },
+const WalletSignInButton = inPart(
+  dynamic(
+    () =>
+      import("@/components/account/sign-in/wallet-sign-in-button").then(
+        (module) => module.WalletSignInButton,
+      ),
+    { ssr: false, loading: () => <Skeleton className="h-11 w-full" /> },
+  ),
 );
 
 /** Sign-in to the console with a wallet; in a sandbox with the burner account of this browser. */

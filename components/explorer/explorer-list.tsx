@@ -9,6 +9,7 @@ import { useHeldTokens } from "@/components/tokens/newest/use-held-tokens";
 import { useWatched } from "@/components/tokens/watch-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { inPart } from "@/components/ui/part-boundary";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TokenSort } from "@/lib/web/queries";
 import { explorerView, recentTokens } from "@/lib/web/token/kept-tokens";
@@ -36,9 +37,8 @@ import { useWide } from "./use-wide";
 
 const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
 
-const KeyboardHelp = dynamic(
-  () => import("./keyboard-help").then((module) => module.KeyboardHelp),
-  { ssr: false },
+const KeyboardHelp = inPart(
+  dynamic(() => import("./keyboard-help").then((module) => module.KeyboardHelp), { ssr: false }),
 );
 const none = () => null;
 

@@ -9,6 +9,7 @@ import { VerificationMark } from "@/components/identity/verification-mark";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { inPart } from "@/components/ui/part-boundary";
 import { Spinner } from "@/components/ui/spinner";
 import { useAccount, useSignedIn } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -23,9 +24,11 @@ import { TOKENS_MAX } from "./manager-query";
 import { ReleaseOutcome } from "./release-outcome";
 import { useRelease } from "./use-release";
 
-const ConnectDialog = dynamic(
-  () => import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),
-  { ssr: false },
+const ConnectDialog = inPart(
+  dynamic(
+    () => import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),
+    { ssr: false },
+  ),
 );
 
 type Known = Exclude<ManagerFacts, { kind: "none" }>;

@@ -4,27 +4,32 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { inPart } from "@/components/ui/part-boundary";
 import { Spinner } from "@/components/ui/spinner";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TradeAction } from "@/lib/web/trade/run/next-action";
 import { useFaucet } from "../wallet/use-faucet";
 
-const ConnectDialog = dynamic(
-  () => import("../wallet/connect-dialog").then((module) => module.ConnectDialog),
-  { ssr: false },
+const ConnectDialog = inPart(
+  dynamic(() => import("../wallet/connect-dialog").then((module) => module.ConnectDialog), {
+    ssr: false,
+  }),
 );
-const SignInDialog = dynamic(
-  () => import("./account/sign-in-dialog").then((module) => module.SignInDialog),
-  { ssr: false },
+const SignInDialog = inPart(
+  dynamic(() => import("./account/sign-in-dialog").then((module) => module.SignInDialog), {
+    ssr: false,
+  }),
 );
-const AccountFunds = dynamic(
-  () => import("./account/account-funds").then((module) => module.AccountFunds),
-  { ssr: false },
+const AccountFunds = inPart(
+  dynamic(() => import("./account/account-funds").then((module) => module.AccountFunds), {
+    ssr: false,
+  }),
 );
-const SwitchChain = dynamic(
-  () => import("../wallet/switch-chain").then((module) => module.SwitchChain),
-  { ssr: false },
+const SwitchChain = inPart(
+  dynamic(() => import("../wallet/switch-chain").then((module) => module.SwitchChain), {
+    ssr: false,
+  }),
 );
 
 type TradeButtonProps = {

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useRef } from "react";
-import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
+import { inPart, PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { tokensWorthWei } from "@/lib/features/trade/rules/figures";
 import type { Slippage } from "@/lib/features/trade/rules/slippage";
@@ -33,11 +33,10 @@ type TradeFormProps = {
   trade: TradeRun;
 };
 
-const ReferralNote = dynamic(
-  () => import("./referral-note").then((module) => module.ReferralNote),
-  {
+const ReferralNote = inPart(
+  dynamic(() => import("./referral-note").then((module) => module.ReferralNote), {
     ssr: false,
-  },
+  }),
 );
 const parts = () => import("./trade-progress");
 const QuoteWarnings = dynamic(() => parts().then((module) => module.QuoteWarnings), {

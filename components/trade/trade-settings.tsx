@@ -5,13 +5,15 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { inPart } from "@/components/ui/part-boundary";
 import { slippageAdvice } from "@/lib/features/trade/rules/slippage";
 import { formatBps } from "./format-bps";
 import type { TradeSettingsProps } from "./trade-settings-panel";
 
-const TradeSettingsPanel = dynamic(
-  () => import("./trade-settings-panel").then((module) => module.TradeSettingsPanel),
-  { ssr: false },
+const TradeSettingsPanel = inPart(
+  dynamic(() => import("./trade-settings-panel").then((module) => module.TradeSettingsPanel), {
+    ssr: false,
+  }),
 );
 
 /** The button of slippage and deadline; its panel loads when it is pressed. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { Component, type ReactNode } from "react";
+import { Component, type ComponentType, type ReactNode } from "react";
+import { cn } from "./cn";
 
 type Props = { children: ReactNode; fallback: ReactNode };
 
@@ -21,10 +22,27 @@ export class PartBoundary extends Component<Props, { hasFailed: boolean }> {
 }
 
 /** Offers a reload: a part whose code could not be loaded is not loaded again. */
-export function PartFailed() {
+export function PartFailed({ className }: { className?: string }) {
   return (
-    <p role="alert" className="text-danger text-sm">
+    <p role="alert" className={cn("text-danger text-sm", className)}>
       Could not load this part. Reload the page.
     </p>
   );
+}
+
+/**
+ * A part whose code loads on demand, such as a dialog, in a boundary of its own.
+ * @param fallback shown in its place if its code could not be loaded
+ */
+export function inPart<Props extends object>(
+  Part: ComponentType<Props>,
+  fallback: ReactNode = <PartFailed />,
+): ComponentType<Props> {
+  return function BoundPart(props: Props) {
+    return (
+      <PartBoundary fallback={fallback}>
+        <Part {...props} />
+      </PartBoundary>
+    );
+  };
 }

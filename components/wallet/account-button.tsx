@@ -6,14 +6,18 @@ import { useRef, useState } from "react";
 import { identityName } from "@/components/identity/identity-name";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { inPart, PartFailed } from "@/components/ui/part-boundary";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { AccountMark } from "./account-mark";
 import { useBurner, useConnectedWallet, useSignedIn } from "./use-account";
 import { useWatchlistSync } from "./use-watchlist-sync";
 
-const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu), {
-  ssr: false,
-});
+const AccountMenu = inPart(
+  dynamic(() => import("./account-menu").then((module) => module.AccountMenu), {
+    ssr: false,
+  }),
+  <PartFailed className="absolute top-full right-3 mt-2 rounded-control border bg-surface px-3 py-2 shadow-pop" />,
+);
 
 /** Account button of the header. All wallet code is in the menu, which loads on first use. */
 export function AccountButton() {

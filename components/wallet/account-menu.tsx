@@ -6,14 +6,16 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { RefObject } from "react";
 import { AnchoredPopover } from "@/components/ui/overlay/anchored-popover";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import { configQuery } from "@/lib/web/queries";
 import { BurnerSection } from "./burner-section";
 import { SignedInSection } from "./signed-in-section";
 
-const WalletSection = dynamic(
-  () => import("./wallet-section").then((module) => module.WalletSection),
-  { loading: () => <Skeleton className="m-4 h-24" /> },
+const WalletSection = inPart(
+  dynamic(() => import("./wallet-section").then((module) => module.WalletSection), {
+    loading: () => <Skeleton className="m-4 h-24" />,
+  }),
 );
 
 /** Accounts of this browser: the burner for sandbox chains, a wallet for real chains. */

@@ -7,6 +7,7 @@ import { type Connector, useConnectors } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
@@ -15,10 +16,12 @@ import { pairing } from "@/lib/web/wallet/pairing";
 import { connectWallet, type Wagmi } from "@/lib/web/wallet/wagmi";
 
 /** Renders QR codes; only needed for wallets on another device. */
-const PairingCode = dynamic(() => import("./pairing-code").then((module) => module.PairingCode), {
-  ssr: false,
-  loading: () => <Skeleton className="mx-auto aspect-square w-full max-w-64" />,
-});
+const PairingCode = inPart(
+  dynamic(() => import("./pairing-code").then((module) => module.PairingCode), {
+    ssr: false,
+    loading: () => <Skeleton className="mx-auto aspect-square w-full max-w-64" />,
+  }),
+);
 const none = () => null;
 
 /** Available wallets, those of the browser first. */

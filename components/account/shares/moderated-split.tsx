@@ -7,6 +7,7 @@ import { useState } from "react";
 import { managerPath } from "@/components/account/earnings/earnings-table";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { inPart } from "@/components/ui/part-boundary";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
@@ -17,17 +18,16 @@ import { useChangeShares } from "./use-change-shares";
 import { useDropToken } from "./use-drop-token";
 import type { ModeratorRun } from "./use-moderator-run";
 
-const SharesDialog = dynamic(
-  () => import("./shares-dialog").then((module) => module.SharesDialog),
-  { ssr: false },
+const SharesDialog = inPart(
+  dynamic(() => import("./shares-dialog").then((module) => module.SharesDialog), { ssr: false }),
 );
-const DropTokenDialog = dynamic(
-  () => import("./drop-token-dialog").then((module) => module.DropTokenDialog),
-  { ssr: false },
+const DropTokenDialog = inPart(
+  dynamic(() => import("./drop-token-dialog").then((module) => module.DropTokenDialog), {
+    ssr: false,
+  }),
 );
-const SharesOutcome = dynamic(
-  () => import("./shares-outcome").then((module) => module.SharesOutcome),
-  { ssr: false },
+const SharesOutcome = inPart(
+  dynamic(() => import("./shares-outcome").then((module) => module.SharesOutcome), { ssr: false }),
 );
 
 type ModeratedSplitProps = {

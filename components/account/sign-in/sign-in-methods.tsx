@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/ui/error-state";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Config } from "@/lib/features/system/schema";
 import { signInWaysQuery } from "@/lib/web/account/account-queries";
@@ -14,19 +15,20 @@ import type { SignInWayProps } from "./sign-in-way";
 
 const loading = () => <Skeleton className="h-11 w-full" />;
 // The signing code is large and not needed for email sign-in.
-const BurnerSignIn = dynamic(
-  () => import("./burner-sign-in").then((module) => module.BurnerSignIn),
-  { loading },
+const BurnerSignIn = inPart(
+  dynamic(() => import("./burner-sign-in").then((module) => module.BurnerSignIn), { loading }),
 );
-const WalletSignIn = dynamic(
-  () => import("./wallet-sign-in").then((module) => module.WalletSignIn),
-  { loading },
+const WalletSignIn = inPart(
+  dynamic(() => import("./wallet-sign-in").then((module) => module.WalletSignIn), { loading }),
 );
-const FarcasterSignIn = dynamic(
-  () => import("./farcaster-sign-in").then((module) => module.FarcasterSignIn),
-  { loading },
+const FarcasterSignIn = inPart(
+  dynamic(() => import("./farcaster-sign-in").then((module) => module.FarcasterSignIn), {
+    loading,
+  }),
 );
-const XSignIn = dynamic(() => import("./x-sign-in").then((module) => module.XSignIn), { loading });
+const XSignIn = inPart(
+  dynamic(() => import("./x-sign-in").then((module) => module.XSignIn), { loading }),
+);
 
 /**
  * The configured sign-in methods. External wallets sign for real chains only; sandbox chains use

@@ -2,11 +2,13 @@ import { Settings2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { inPart } from "@/components/ui/part-boundary";
 import type { ChartMenuProps } from "./chart-menu-panel";
 
-const ChartMenuPanel = dynamic(
-  () => import("./chart-menu-panel").then((module) => module.ChartMenuPanel),
-  { ssr: false },
+const ChartMenuPanel = inPart(
+  dynamic(() => import("./chart-menu-panel").then((module) => module.ChartMenuPanel), {
+    ssr: false,
+  }),
 );
 
 /** The button of the chart's less used settings; its panel loads when it is pressed. */

@@ -5,11 +5,14 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { inPart } from "@/components/ui/part-boundary";
 import type { ExplorerState } from "../explorer-state";
 
-const FilterPanel = dynamic(() => import("./filter-panel").then((module) => module.FilterPanel), {
-  ssr: false,
-});
+const FilterPanel = inPart(
+  dynamic(() => import("./filter-panel").then((module) => module.FilterPanel), {
+    ssr: false,
+  }),
+);
 
 /** Filters the list by wallet or manager. The panel loads on first use. */
 export function ExplorerFilters({

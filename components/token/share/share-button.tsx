@@ -4,12 +4,15 @@ import { Share2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { inPart } from "@/components/ui/part-boundary";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-const ShareDialog = dynamic(() => import("./share-dialog").then((module) => module.ShareDialog), {
-  ssr: false,
-});
+const ShareDialog = inPart(
+  dynamic(() => import("./share-dialog").then((module) => module.ShareDialog), {
+    ssr: false,
+  }),
+);
 
 /** Opens links, picture, QR code and embed code of a token. */
 export function ShareButton({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {

@@ -3,17 +3,19 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button, PlainButton } from "@/components/ui/button";
+import { inPart } from "@/components/ui/part-boundary";
 import { useFaucet } from "@/components/wallet/use-faucet";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TradingAccount } from "../../wallet/use-account";
 import type { TradingOption } from "./use-trading-account";
 
-const OwnAccounts = dynamic(() => import("./own-accounts").then((module) => module.OwnAccounts), {
-  ssr: false,
-});
-const SignInDialog = dynamic(
-  () => import("./sign-in-dialog").then((module) => module.SignInDialog),
-  { ssr: false },
+const OwnAccounts = inPart(
+  dynamic(() => import("./own-accounts").then((module) => module.OwnAccounts), {
+    ssr: false,
+  }),
+);
+const SignInDialog = inPart(
+  dynamic(() => import("./sign-in-dialog").then((module) => module.SignInDialog), { ssr: false }),
 );
 
 type AccountChoiceProps = {
@@ -43,7 +45,7 @@ function SignInOffer({ account }: AccountChoiceProps) {
   const [isOpen, setOpen] = useState(false);
   if (account.status === "absent" && account.sandbox) return null;
   return (
-    <p className="text-center text-xs">
+    <div className="text-center text-xs">
       <PlainButton
         className="min-h-6 text-accent-text underline underline-offset-4"
         onClick={() => setOpen(true)}
@@ -51,7 +53,7 @@ function SignInOffer({ account }: AccountChoiceProps) {
         Trade with your account
       </PlainButton>
       {isOpen && <SignInDialog onClose={() => setOpen(false)} />}
-    </p>
+    </div>
   );
 }
 

@@ -2,12 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
+import { inPart } from "@/components/ui/part-boundary";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { accountTrades } from "@/lib/web/trade/run/account-trade-draft";
 
-const AccountTradeDialog = dynamic(
-  () => import("./account-trade-dialog").then((module) => module.AccountTradeDialog),
-  { ssr: false },
+const AccountTradeDialog = inPart(
+  dynamic(() => import("./account-trade-dialog").then((module) => module.AccountTradeDialog), {
+    ssr: false,
+  }),
 );
 
 const none = () => null;

@@ -4,14 +4,14 @@ import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import { PlainButton } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
+import { inPart } from "@/components/ui/part-boundary";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { tradingChoice } from "@/lib/web/trade/trading-choice";
 import type { TradingOption } from "./use-trading-account";
 
-const AccountFunds = dynamic(
-  () => import("./account-funds").then((module) => module.AccountFunds),
-  { ssr: false },
+const AccountFunds = inPart(
+  dynamic(() => import("./account-funds").then((module) => module.AccountFunds), { ssr: false }),
 );
 
 type OwnAccountsProps = {
@@ -46,7 +46,7 @@ function OwnAccount({
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <p className="flex flex-wrap items-center justify-center gap-x-2 text-muted text-xs">
+    <div className="flex flex-wrap items-center justify-center gap-x-2 text-muted text-xs">
       {isNamed && (
         <span>
           Your account <span className="font-mono">{shortenAddress(address)}</span>
@@ -59,7 +59,7 @@ function OwnAccount({
         Deposit or withdraw
       </PlainButton>
       {isOpen && <AccountFunds chain={chain} address={address} onClose={() => setOpen(false)} />}
-    </p>
+    </div>
   );
 }
 

@@ -5,16 +5,16 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { inPart } from "@/components/ui/part-boundary";
 import { amountText, parseAmount, percentOfBalance } from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { decimalMark, formatExact } from "@/lib/web/format/format-decimal";
 import { usePresets } from "./use-presets";
 
-const PresetEditor = dynamic(
-  () => import("./preset-editor").then((module) => module.PresetEditor),
-  {
+const PresetEditor = inPart(
+  dynamic(() => import("./preset-editor").then((module) => module.PresetEditor), {
     ssr: false,
-  },
+  }),
 );
 
 const SHARES = [25, 50, 100] as const;

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { seriousViolations } from "../support/axe";
+import { SCRIPTS, settled, watchRequests } from "../support/late-parts";
 import { launchToken } from "../support/launch-token";
 import { expect, layoutShift, sidewaysOverflow, test } from "../support/test";
 
@@ -150,4 +151,28 @@ test("pages do not animate with reduced motion", async ({ page }) => {
       }).length,
   );
   expect(moving).toBe(0);
+});
+
+test.describe("a part whose code cannot be loaded", () => {
+  test.use({ expectedProblem: /ERR_FAILED|load chunk|ChunkLoadError/i });
+
+  test("does not replace the page", async ({ page, site }) => {
+    const address = await launchToken(site, "base-sepolia", { name: "Unloaded", symbol: "UNL" });
+    const buttons = [
+      { path: "/", name: /^Account/ },
+      { path: "/", name: /^Filter/ },
+      { path: `/base-sepolia/${address}`, name: "Share" },
+    ];
+    for (const { path, name } of buttons) {
+      const requests = watchRequests(page);
+      await page.goto(path);
+      await settled(page, requests);
+      await page.route(SCRIPTS.is, (route) => route.abort());
+      await page.getByRole("button", { name }).first().click();
+      await expect(page.getByText("Could not load this part. Reload the page.")).toBeVisible();
+      await expect(page.getByRole("contentinfo")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+      await page.unroute(SCRIPTS.is);
+    }
+  });
 });
