@@ -2,6 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { ConnectWallet } from "@/components/wallet/connect-wallet";
 import type { ChainSlug } from "@/lib/shared/chains";
 import {
   CHANGE_TEXTS,
@@ -40,6 +41,7 @@ export function SharesOutcome({
         <div className="min-w-0 break-words">
           <p>{problem.text}</p>
           <HashLine chain={chain} hash={problem.hash} />
+          {problem.needsWallet && <ConnectWallet chain={chain} />}
           {problem.mayStillBeMined && (
             <Button size="small" className="mt-2" onClick={watch}>
               Keep waiting
@@ -70,5 +72,5 @@ export function sharesProblemOf(
     return explainShares(error, isManaged ? texts : { ...texts, afterLost: null });
   if (answer?.state !== "failed") return null;
   const text = `${answer.error ?? "The transaction failed"}. ${texts.unchanged}. Try again.`;
-  return { text, hash: null, mayStillBeMined: false };
+  return { text, hash: null, mayStillBeMined: false, needsWallet: false };
 }

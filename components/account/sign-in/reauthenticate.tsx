@@ -4,6 +4,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { ShieldCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useNow } from "@/components/tokens/use-now";
+import { ConnectWallet } from "@/components/wallet/connect-wallet";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { SignInWay } from "@/lib/web/account/auth-client";
@@ -68,7 +69,10 @@ export function Reauthenticate({
         {isInputStored && " Your input is saved."}
       </p>
       {ways.length === 0 ? (
-        <p className="text-sm">Connect the wallet that you signed in with.</p>
+        <div className="text-sm">
+          <p>Connect the wallet that you signed in with.</p>
+          <ConnectWallet />
+        </div>
       ) : (
         <SignInWays returnTo={returnTo} only={ways} {...(email === undefined ? {} : { email })} />
       )}

@@ -19,6 +19,8 @@ export type SharesProblem = {
   /** The transaction that failed or is pending. */
   hash: Hash | null;
   mayStillBeMined: boolean;
+  /** Whether the moderator's external wallet has to be connected. */
+  needsWallet: boolean;
 };
 
 /** Overrides of the texts for trades. */
@@ -54,7 +56,8 @@ export function explainShares(error: Error, texts = CHANGE_TEXTS): SharesProblem
     return settled("You are offline. Nothing was sent. Try again when you are online.");
   }
   if (error.cause instanceof OtherWalletError) {
-    return settled("The moderator is another wallet. Connect that wallet and try again.");
+    const text = "The moderator is another wallet. Connect that wallet and try again.";
+    return { ...settled(text), needsWallet: true };
   }
   if (error instanceof ApiError) return settled(explainApiError(error, texts));
   const { code, title, detail, hash } = problemOf(error);
@@ -62,6 +65,7 @@ export function explainShares(error: Error, texts = CHANGE_TEXTS): SharesProblem
     text: textOf(code, unchanged) ?? `${title}. ${detail}`,
     hash,
     mayStillBeMined: code === "not_mined",
+    needsWallet: code === "wallet_gone",
   };
 }
 
@@ -76,5 +80,5 @@ function explainApiError(error: ApiError, { unchanged, afterLost }: SharesTexts)
 }
 
 function settled(text: string): SharesProblem {
-  return { text, hash: null, mayStillBeMined: false };
+  return { text, hash: null, mayStillBeMined: false, needsWallet: false };
 }

@@ -12,7 +12,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { DROP_TEXTS } from "@/components/account/shares/drop-texts";
 import { type OutcomeTexts, sharesProblemOf } from "@/components/account/shares/shares-outcome";
 import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
-import { explainShares } from "@/lib/web/account/explain-shares-error";
+import { explainShares, OfflineError } from "@/lib/web/account/explain-shares-error";
 import { awaitModeratorCall, sendModeratorCall } from "@/lib/web/account/moderator-call";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { explained } from "@/lib/web/trade/explained";
@@ -100,7 +100,9 @@ describe("share change by an external wallet", () => {
         onSent: () => {},
       }),
     );
-    expect(explainShares(await failureOf(work)).text).toContain("The moderator is another wallet");
+    const problem = explainShares(await failureOf(work));
+    expect(problem.text).toContain("The moderator is another wallet");
+    expect(problem.needsWallet).toBe(true);
   });
 
   it("can be awaited again by its hash alone", async () => {
@@ -114,6 +116,7 @@ describe("share change by an external wallet", () => {
       text: "The transaction failed. The shares are unchanged; only gas was spent.",
       hash: HASH,
       mayStillBeMined: false,
+      needsWallet: false,
     });
   });
 });
@@ -133,6 +136,19 @@ describe("explainShares", () => {
     expect(problem.text).toMatch(words);
     // Only a change that may still be mined is tracked again after a reload.
     expect(problem.mayStillBeMined).toBe(error.name === "WaitForTransactionReceiptTimeoutError");
+  });
+
+  it("asks for the wallet that is not connected", async () => {
+    const gone = Object.assign(new Error("?"), { name: "ConnectorNotConnectedError" });
+    const problem = explainShares(await failureOf(explained(() => Promise.reject(gone))));
+    expect(problem.text).toContain("The wallet is not connected");
+    expect(problem.needsWallet).toBe(true);
+  });
+
+  it("reports that nothing was sent while offline", () => {
+    const { text, mayStillBeMined } = explainShares(new OfflineError());
+    expect(text).toBe("You are offline. Nothing was sent. Try again when you are online.");
+    expect(mayStillBeMined).toBe(false);
   });
 
   it("reports the service's error and that nothing changed", () => {
