@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { request as send } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { beforeAll, describe, expect, inject, it } from "vitest";
@@ -5,10 +6,11 @@ import { z } from "zod";
 import { ACCOUNT_OPERATIONS } from "@/lib/operations/all";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import type { Operation } from "@/lib/operations/operation";
-import { openBrowser, signInByMail } from "../api/account/browser";
+import { mailsTo, openBrowser, signInByMail } from "../api/account/browser";
 import { seededRandom } from "../indexer/support/seeded-random";
 import { newCaller, request } from "../setup/api/api";
 import { launchBody } from "../setup/api/launch-body";
+import { linkIn } from "../setup/api/sign-in";
 
 /** `HOSTILE_REQUESTS=20000` or `FUZZ=long` for the long run. */
 const USUAL = process.env.FUZZ === "long" ? 20_000 : 1_600;
@@ -268,6 +270,23 @@ describe("a caller who sends text that databases reject", () => {
       for (const path of [`/api/auth/signin${query}`, `/api/auth/error${query}`]) {
         expect((await request(path)).status).toBe(400);
       }
+    },
+  );
+
+  it.each([
+    "/.//evil.example/x",
+    "/account/..//evil.example",
+    `${inject("baseUrl")}//evil.example`,
+  ])(
+    "gets an email whose link returns to the account page for the callbackUrl %j",
+    async (callbackUrl) => {
+      const email = `hostile-${randomUUID()}@example.com`;
+      const browser = openBrowser();
+      const form = { email, callbackUrl, csrfToken: await browser.csrfToken(), json: "true" };
+      const answer = await browser.request("/api/auth/signin/email", { form });
+      expect(answer.status).toBe(200);
+      const [mail = ""] = await mailsTo(email);
+      expect(new URL(linkIn(mail)).searchParams.get("to")).toBe("/account");
     },
   );
 });

@@ -7,6 +7,7 @@ import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { PageLink } from "@/components/ui/page-link";
 import { Spinner } from "@/components/ui/spinner";
+import { toPagePath } from "@/lib/shared/page-path";
 import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/web/account/pending-mail";
@@ -31,7 +32,9 @@ export function ConfirmSignIn() {
       // The page to return to may be of a browser that has never signed in.
       signedIn.write({ type: "email", name: email });
       // Replace the history entry: the link works only once.
-      window.location.replace(ownPath(query.get("to")));
+      // Anyone can write such a link, so it leads to pages of this site only.
+      const to = toPagePath(query.get("to") ?? ACCOUNT, window.location.origin);
+      window.location.replace(to ?? ACCOUNT);
     },
   });
   const isBroken = email === "" || token === "";
@@ -70,12 +73,4 @@ export function ConfirmSignIn() {
       </Card>
     </div>
   );
-}
-
-/** Path to return to. Accepts only paths of this site, because a link can be manipulated. */
-function ownPath(path: string | null): string {
-  const { origin } = window.location;
-  if (path === null || !URL.canParse(path, origin)) return ACCOUNT;
-  const url = new URL(path, origin);
-  return url.origin === origin ? `${url.pathname}${url.search}` : ACCOUNT;
 }

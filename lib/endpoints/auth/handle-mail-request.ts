@@ -5,6 +5,7 @@ import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeIdentity } from "@/lib/shared/identity";
+import { toPagePath } from "@/lib/shared/page-path";
 import { PAGE } from "./create-auth-options";
 import { cookieNames, readKnownBrowser, setCookie } from "./own-cookies";
 
@@ -34,7 +35,7 @@ export async function handleMailRequest(
   const email = normalizeIdentity("email", parsed.data).id;
   const names = cookieNames(keys);
   const knownBrowser = readKnownBrowser(keys, cookies[names.known], email);
-  const returnTo = ownPath(body.callbackUrl, origin);
+  const returnTo = toPagePath(body.callbackUrl ?? PAGE, origin) ?? PAGE;
   const started = await startEmailSignIn({
     ctx,
     input: { email, knownBrowser, origin, returnTo, limit },
@@ -47,11 +48,4 @@ export async function handleMailRequest(
 
 function lead(url: string): Response {
   return Response.json({ url }, { headers: { "Cache-Control": "no-store" } });
-}
-
-/** The path of a page on this origin; the account page for every other URL. */
-function ownPath(address: string | undefined, origin: string): string {
-  if (address === undefined || !URL.canParse(address, origin)) return PAGE;
-  const url = new URL(address, origin);
-  return url.origin === origin ? `${url.pathname}${url.search}` : PAGE;
 }
