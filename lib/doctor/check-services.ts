@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { access, constants, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
 import { readSchema } from "@/lib/drivers/db/read-schema";
@@ -12,8 +12,14 @@ import { type Finding, failed, fatal, ok, skipped, warning } from "./finding";
 export const textOf = (error: unknown): string =>
   error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
 
-/** Whether this process can read and write files in the data folder. */
-export async function checkDataDir({ dataDir }: Pick<Env, "dataDir">): Promise<Finding> {
+/** Folders of the data folder that hold files of users, unless these are in a bucket. */
+const STORED = ["ipfs", "videos", "incoming"];
+
+/** Whether this process can read and write files in the data folder and its folders. */
+export async function checkDataDir({
+  dataDir,
+  storage: { s3 },
+}: Pick<Env, "dataDir" | "storage">): Promise<Finding> {
   const check = { check: "data folder", variable: "DATA_DIR" };
   const path = join(dataDir, `.doctor-${process.pid}-${randomBytes(4).toString("hex")}`);
   try {
@@ -21,6 +27,8 @@ export async function checkDataDir({ dataDir }: Pick<Env, "dataDir">): Promise<F
     await writeFile(path, path);
     if ((await readFile(path, "utf8")) !== path)
       throw new Error("a file changed while it was read");
+    // A command of another user, such as root, may have created them.
+    if (s3 === null) for (const name of STORED) await requireUsable(join(dataDir, name));
     return ok({ ...check, found: dataDir });
   } catch (error) {
     return fatal({
@@ -31,6 +39,16 @@ export async function checkDataDir({ dataDir }: Pick<Env, "dataDir">): Promise<F
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }
+}
+
+/** @throws when a folder exists and this process cannot use it */
+async function requireUsable(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (found === null) return;
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
 /** Opens the configured database and checks its schema. `db` is null if it cannot be used. */

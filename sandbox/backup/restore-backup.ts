@@ -1,5 +1,6 @@
 import { access, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { giveToOwner } from "@/lib/drivers/storage/give-to-owner";
 import type { Env } from "@/lib/env";
 import { startNeededParts } from "../on-sandbox";
 import { Shutdown } from "../parts/shutdown";
@@ -16,7 +17,8 @@ import { findMigration } from "./schema-version";
 export type Restored = { manifest: Manifest; fenced: Fenced; replaced: string | null };
 
 /**
- * Restores a backup. Verifies all of it before anything is changed. Slipway must be stopped.
+ * Restores a backup. Verifies all of it before anything is changed. Slipway must be stopped. Files that
+ * root restores belong to the owner of the data folder.
  * @param options.isForced whether to replace an installation that is not empty
  * @throws SandboxError when the backup is damaged or newer, or the installation may not be replaced
  */
@@ -75,6 +77,7 @@ async function restoreFolder(options: {
   } finally {
     await shutdown.run();
     await unlock();
+    await giveToOwner(dataDir);
   }
 }
 

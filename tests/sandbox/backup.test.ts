@@ -1,4 +1,14 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import {
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -156,6 +166,33 @@ describe("backup and restore", () => {
     expect(await readFile(join(env.dataDir, "ipfs/a/block"))).toEqual(Buffer.from([0, 255, 10]));
     expect((await readdir(env.dataDir)).sort()).toEqual(["ipfs", "wallets"]);
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    "gives what root restores to the owner of the data folder",
+    async () => {
+      const url = await createEmptyDatabase("owned");
+      const env = envOf("owned", url);
+      const owner = 65_534;
+      await mkdir(join(env.dataDir, "ipfs"), { recursive: true });
+      await writeFile(join(env.dataDir, "ipfs/of-another"), "", { mode: 0o600 });
+      await chown(join(env.dataDir, "ipfs/of-another"), 1, 1);
+      await chown(env.dataDir, owner, owner);
+      await restoreBackup({ env, root: ROOT, place: inFolder(backup), isForced: false });
+      const names = await readdir(env.dataDir, { recursive: true });
+      const owners = await Promise.all(
+        names.sort().map(async (name) => [name, (await stat(join(env.dataDir, name))).uid]),
+      );
+      expect(owners).toEqual([
+        ["ipfs", owner],
+        ["ipfs/a", owner],
+        ["ipfs/a/block", owner],
+        ["ipfs/of-another", 1],
+        ["wallets", owner],
+        ["wallets/live", owner],
+        ["wallets/live/seed.json", owner],
+      ]);
+    },
+  );
 
   it("has the indexes and constraints of a migrated database", async () => {
     const url = await createEmptyDatabase("compared");

@@ -3,6 +3,7 @@ import { EnvError, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { copyObjects } from "./copy-objects";
 import { createDiskStore } from "./disk";
+import { giveToOwner } from "./give-to-owner";
 import { createS3Store } from "./s3";
 
 /** `npm run storage -- copy --to s3|disk`: copies files between `DATA_DIR` and the bucket. */
@@ -28,7 +29,7 @@ try {
   const { copied, skipped, bytes } = await copyObjects(source, target, (report) => {
     const count = report.copied + report.skipped;
     if (count % PROGRESS_EVERY === 0) process.stdout.write(`${count} files\n`);
-  });
+  }).finally(() => (to === "disk" ? giveToOwner(dataDir) : undefined));
   process.stdout.write(
     `${copied} files copied to ${to} (${bytes} bytes), ${skipped} were there already\n`,
   );

@@ -358,6 +358,21 @@ describe("the doctor", () => {
       stopsStart: true,
     },
     {
+      fault: "a folder of stored files that cannot be used",
+      changes: async () => {
+        const data = join(folder, "unusable");
+        await mkdir(data);
+        // The mode of a folder does not limit root, which may run this test.
+        await writeFile(join(data, "ipfs"), "", { mode: 0o600 });
+        const none = { S3_BUCKET: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" };
+        return { ...none, S3_ENDPOINT: "", DATA_DIR: data };
+      },
+      variable: "DATA_DIR",
+      found: /cannot be read and written: EACCES.*ipfs/,
+      remedy: /Give the server's user access/,
+      stopsStart: true,
+    },
+    {
       fault: "a published secret on a real chain",
       changes: () => ({ WALLET_SEED_KEY: `0x${"22".repeat(32)}` }),
       variable: "WALLET_SEED_KEY",
