@@ -3,8 +3,10 @@ import { mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { errorCode } from "../process/sandbox-error";
+import { UNFINISHED } from "./backup-target";
 import { createMeter } from "./hash-file";
-import type { StoredFile } from "./manifest";
+import { MANIFEST, type StoredFile } from "./manifest";
+import { readBackup } from "./remove-old-backups";
 
 /**
  * Content of a data folder for this machine only: embedded services, caches, logs, locks, work in
@@ -21,7 +23,10 @@ export function isSecretFile(path: string): boolean {
   return SECRET.test(path);
 }
 
-/** The files of a data folder that a backup contains: relative paths with slashes, sorted. */
+/**
+ * The files of a data folder that a backup contains: relative paths with slashes, sorted. Backups below
+ * the data folder are left out, because each would contain all earlier ones.
+ */
 export async function listDataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   async function walk(folder: string): Promise<void> {
@@ -31,11 +36,14 @@ export async function listDataFiles(dataDir: string): Promise<string[]> {
         throw error;
       },
     );
+    const hasManifest = folder !== "" && entries.some(({ name }) => name === MANIFEST);
+    if (hasManifest && (await readBackup(join(dataDir, folder))) !== null) return;
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (folder === "" && OF_THIS_MACHINE.test(entry.name)) continue;
-      if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile() && !TEMPORARY.test(entry.name)) found.push(path);
+      if (entry.isDirectory()) {
+        if (!entry.name.endsWith(UNFINISHED)) await walk(path);
+      } else if (entry.isFile() && !TEMPORARY.test(entry.name)) found.push(path);
     }
   }
   await walk("");

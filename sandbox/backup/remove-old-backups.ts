@@ -10,7 +10,7 @@ const REMOVED = ".removed";
 type FoundBackup = { folder: string; takenAtMs: number; installation: string };
 
 /** Null when the folder is not a complete backup of this format. */
-async function readBackup(folder: string): Promise<FoundBackup | null> {
+export async function readBackup(folder: string): Promise<FoundBackup | null> {
   try {
     const path = join(folder, MANIFEST);
     const { takenAt, installation } = parseManifest(await readFile(path, "utf8"), path);

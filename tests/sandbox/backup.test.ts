@@ -348,6 +348,24 @@ describe("backup and restore", () => {
     expect(await readdir(join(whole, "data"))).toContain("secrets.json");
   });
 
+  it("leaves out backups below the data folder, also the one that it writes", async () => {
+    const env = envOf("holds-backups", server.url);
+    const parent = join(env.dataDir, "backups");
+    await mkdir(join(parent, "interrupted.unfinished/data"), { recursive: true });
+    await writeFile(join(parent, "interrupted.unfinished/data/block"), "");
+    await mkdir(join(env.dataDir, "ipfs"));
+    await writeFile(join(env.dataDir, "ipfs/manifest.json"), "{}");
+    await writeFile(join(parent, "note.txt"), "");
+    const options = { env, root: ROOT, databaseUrl: server.url, withSecrets: false };
+    for (const name of ["first", "second"]) {
+      const { files } = await createBackup({ ...options, place: inFolder(join(parent, name)) });
+      expect(files.map(({ path }) => path)).toEqual([
+        "data/backups/note.txt",
+        "data/ipfs/manifest.json",
+      ]);
+    }
+  });
+
   it("restores a backup of an earlier schema and migrates it", async () => {
     const earlier = await createEarlierDatabase({
       server: server.url,
