@@ -8,9 +8,9 @@ import {
   createAdminSessionStore,
 } from "@/lib/features/admin/store/create-admin-session-store";
 import { type AuditLog, createAuditLog } from "@/lib/features/admin/store/create-audit-log";
+import { once } from "@/lib/shared/once";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
-import { once } from "./secrets";
 import { sessionSecretOf } from "./users";
 
 /** The operator's console. */

@@ -4,9 +4,9 @@ import {
   createSpentProofs,
   type SpentProofs,
 } from "@/lib/features/proof/store/create-spent-proofs";
+import { once } from "@/lib/shared/once";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
-import { once } from "./secrets";
 import { sessionSecretOf } from "./users";
 
 /** Proof of work of anonymous launches. */

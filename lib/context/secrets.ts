@@ -52,17 +52,3 @@ export function openSharedSecrets(
   });
   return { secrets: createSecrets({ store: createSecretStore(db), keys, now: clock.now }), keys };
 }
-
-/**
- * Runs `open` once for all callers; after a failure the next caller tries again.
- */
-export function once<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | null = null;
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = null;
-      throw error;
-    });
-    return opened;
-  };
-}

@@ -27,10 +27,11 @@ import {
   type WatchlistStore,
 } from "@/lib/features/users/store/create-watchlist-store";
 import { moveWebhooks } from "@/lib/features/webhooks/store/move-to-account";
+import { once } from "@/lib/shared/once";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
-import { once, openSharedSecrets } from "./secrets";
+import { openSharedSecrets } from "./secrets";
 
 /** Accounts and sign-in. */
 export type UserModule = {

@@ -11,9 +11,10 @@ import {
   type WebhookStore,
 } from "@/lib/features/webhooks/store/create-webhook-store";
 import { AppError } from "@/lib/shared/errors";
+import { once } from "@/lib/shared/once";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
-import { once, openSharedSecrets } from "./secrets";
+import { openSharedSecrets } from "./secrets";
 
 /** Webhooks: their rows, their secrets, and what sends them. */
 export type WebhookModule = {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type CSSProperties, createElement, type ReactNode } from "react";
 import sharp from "sharp";
 import { sparklinePath } from "@/lib/features/market/rules/sparkline-path";
+import { once } from "@/lib/shared/once";
 import { drawableText } from "@/lib/shared/text/drawable-text";
 import type { ShareBrand, ShareFacts } from "./share-pictures";
 
@@ -58,18 +59,17 @@ export async function drawSharePicture(facts: ShareFacts, brand: ShareBrand): Pr
 }
 
 type Font = { name: string; data: Buffer; weight: 500 | 800 };
-let fonts: Promise<Font[]> | null = null;
 
-function readFonts(): Promise<Font[]> {
-  fonts ??= Promise.all(
-    FONTS.map(async ({ file, weight }) => ({
-      name: "Archivo",
-      weight,
-      data: await readFile(join(process.cwd(), FONT_FOLDER, file)),
-    })),
-  );
-  return fonts;
-}
+const readFonts = once(
+  (): Promise<Font[]> =>
+    Promise.all(
+      FONTS.map(async ({ file, weight }) => ({
+        name: "Archivo",
+        weight,
+        data: await readFile(join(process.cwd(), FONT_FOLDER, file)),
+      })),
+    ),
+);
 
 /** The renderer supports PNG and JPEG only. */
 async function toDataUri(bytes: Uint8Array): Promise<string> {

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
+import { once } from "@/lib/shared/once";
 import { checkKey, checkPrefix, type ObjectStore, type StoredObject } from "./object-store";
 
 /** No upload takes this long, so an older file is left over from a crash. */
@@ -16,19 +17,17 @@ const TEMPORARY = "incoming";
  */
 export function createDiskStore(root: string): ObjectStore {
   const temporaryFolder = join(/* turbopackIgnore: true */ root, TEMPORARY);
-  let preparing: Promise<void> | null = null;
 
   function pathOf(key: string): string {
     checkKey(key);
     return join(/* turbopackIgnore: true */ root, key);
   }
-  async function prepare(): Promise<void> {
+  const prepare = once(async () => {
     await mkdir(temporaryFolder, { recursive: true });
     await removeOld(temporaryFolder);
-  }
+  });
   async function newFile(): Promise<string> {
-    preparing ??= prepare();
-    await preparing;
+    await prepare();
     return join(temporaryFolder, randomUUID());
   }
   /** Renames a complete file into place. Another process may remove the empty folder meanwhile. */

@@ -1,5 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { AppError } from "@/lib/shared/errors";
+import { once } from "@/lib/shared/once";
 
 export type S3Options = {
   /** Null for Amazon S3. */
@@ -45,18 +46,16 @@ export type S3Calls = {
 
 export function createS3Calls(options: S3Options): S3Calls {
   const { answerMsMax = ANSWER_MS_MAX, bucket } = options;
-  let loaded: Promise<{ sdk: Sdk; client: S3Client }> | null = null;
   let answeredAt = Number.NEGATIVE_INFINITY;
 
   /** Loaded on first use: a process without a bucket does not need its 20 MB of memory. */
-  async function load(): Promise<{ sdk: Sdk; client: S3Client }> {
+  const load = once(async () => {
     const sdk = await import("@aws-sdk/client-s3");
     return { sdk, client: createClient(sdk, options) };
-  }
+  });
 
   const run: S3Calls["run"] = async (call, bytes = 0) => {
-    loaded ??= load();
-    const { sdk, client } = await loaded;
+    const { sdk, client } = await load();
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), answerMsMax + bytes / BYTES_PER_MS_MIN);
     try {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -42,6 +42,15 @@ async function keysBelow(store: ObjectStore, prefix: string): Promise<string[]> 
   for await (const { key } of store.list(prefix)) keys.push(key);
   return keys.toSorted();
 }
+
+it("are stored on a disk whose first use failed", async () => {
+  const root = join(folder, "later");
+  await writeFile(root, "");
+  const store = createDiskStore(root);
+  await expect(store.put("a/block", bodyOf(text("bytes")))).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await rm(root);
+  expect(await store.put("a/block", bodyOf(text("bytes")))).toBe(5);
+});
 
 describe.each(STORES)("objects on %s", (_, store) => {
   it("are read as they were stored, whole and in parts", async () => {

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { once } from "@/lib/shared/once";
 import { type Limits, runLimited } from "./run-limited";
 
 /**
@@ -58,13 +59,9 @@ export async function isolated(
 }
 
 const TRIAL: Limits = { cpuSeconds: 5, wallMs: 10_000, memoryBytes: null, fileBytes: 0 };
-let trial: Promise<boolean> | null = null;
 
 /** Whether this machine allows isolation; tested once. Containers often forbid it. */
-export function canIsolate(): Promise<boolean> {
-  trial ??= tryOut();
-  return trial;
-}
+export const canIsolate = once(tryOut);
 
 async function tryOut(): Promise<boolean> {
   if (process.platform !== "linux") return false;
