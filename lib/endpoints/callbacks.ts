@@ -3,7 +3,7 @@ import { inngest, serveOptions } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { traceCall } from "@/inngest/trace-call";
 import { handleVideoWebhook } from "@/lib/features/video/handle-video-webhook";
-import { readBody, requireFewValues } from "@/lib/http/input/read-json";
+import { readBody, requireSimpleJson } from "@/lib/http/input/read-json";
 import { createSignedCalls } from "@/lib/http/limits/signed-calls";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import type { Reply } from "../http/response/render";
@@ -76,7 +76,7 @@ async function runJob(call: PlainCall): Promise<{ reply: Reply; isSigned: boolea
   }
   const bytes = await readBody(request, INNGEST_BYTES_MAX);
   // The SDK parses a body before it compares the signature.
-  requireFewValues(bytes);
+  requireSimpleJson(bytes);
   const reply = await handToInngest(call, bytes);
   return { reply, isSigned: reply.status !== 401 };
 }

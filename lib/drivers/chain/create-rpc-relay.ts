@@ -28,6 +28,7 @@ const TOO_LONG = {
     message: `The answers have more than ${RPC_ANSWER_BYTES_MAX} bytes. Request less at a time, such as fewer blocks.`,
   },
 };
+const UNWRITABLE = { error: { code: -32_602, message: "params cannot be written as JSON" } };
 const UNAVAILABLE = { error: { code: -32_603, message: "No node of the chain responds" } };
 
 /** Bytes of answers that a request may still receive, and those that were read for it. */
@@ -82,7 +83,8 @@ export function createRpcRelay(options: {
 
   return {
     /**
-     * Never rejects: an unreachable node and an answer that is too long are also outcomes.
+     * Never rejects: an unreachable node, an answer that is too long and parameters that cannot be
+     * written as JSON are also outcomes.
      * @param allowance shared by the calls of a request
      */
     async send(
@@ -90,7 +92,8 @@ export function createRpcRelay(options: {
       params: readonly unknown[],
       allowance: AnswerAllowance = { left: RPC_ANSWER_BYTES_MAX, read: 0 },
     ): Promise<RpcOutcome> {
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const body = writeCall(method, params);
+      if (body === null) return UNWRITABLE;
       for (let tries = 0; tries < rpcUrls.length; tries += 1) {
         const index = preferred;
         const url = rpcUrls[index];
@@ -111,6 +114,15 @@ export function createRpcRelay(options: {
 }
 
 export type RpcRelay = ReturnType<typeof createRpcRelay>;
+
+/** Null when the parameters cannot be written as JSON, such as those with thousands of levels. */
+function writeCall(method: string, params: readonly unknown[]): string | null {
+  try {
+    return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  } catch {
+    return null;
+  }
+}
 
 /** Null when the answer is longer than what is left. */
 async function readAnswer(

@@ -11,6 +11,13 @@ import type { WebRequest } from "../web-request";
 const VALUES_MAX = 10_000;
 /** One of them precedes each value but the first of a body. Base64 contains none. */
 const MARKS = [",", "[", "{"];
+/**
+ * Maximum depth of arrays and objects. Code that walks through thousands of levels exceeds the
+ * stack, such as `JSON.stringify`. Bodies of the APIs and of the job engine have fewer than ten.
+ */
+const DEPTH_MAX = 100;
+const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] =
+  Buffer.from('"\\[]{}');
 
 /** Minimum time for a body to arrive; the limit grows with the allowed size … */
 const BODY_MS_MAX = 10_000;
@@ -28,7 +35,7 @@ export async function readJson(request: WebRequest, bytesMax: number): Promise<u
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
   }
   const bytes = await readBody(request, bytesMax);
-  requireFewValues(bytes);
+  requireSimpleJson(bytes);
   try {
     return JSON.parse(decodeUtf8(bytes));
   } catch (cause) {
@@ -37,11 +44,11 @@ export async function readJson(request: WebRequest, bytesMax: number): Promise<u
 }
 
 /**
- * Refuses JSON with too many values before it is parsed. Counts marks within texts as well, whose own
- * limits are lower.
+ * Refuses JSON with too many values or levels before it is parsed. Counts the marks of values within
+ * texts as well, whose own limits are lower.
  * @throws AppError invalid_body
  */
-export function requireFewValues(bytes: Uint8Array): void {
+export function requireSimpleJson(bytes: Uint8Array): void {
   const buffer = bufferOf(bytes);
   let count = 0;
   for (const mark of MARKS) {
@@ -51,6 +58,26 @@ export function requireFewValues(bytes: Uint8Array): void {
       throw new AppError("invalid_body", `The request body has over ${VALUES_MAX} values`);
     }
   }
+  // Too few marks for too many levels: large bodies, such as images, need no second pass.
+  if (count <= DEPTH_MAX || depthOf(buffer) <= DEPTH_MAX) return;
+  throw new AppError("invalid_body", `The request body has over ${DEPTH_MAX} levels`);
+}
+
+/** The largest number of arrays and objects that are open at once. Brackets in texts do not count. */
+function depthOf(buffer: Buffer): number {
+  let depth = 0;
+  let deepest = 0;
+  let isText = false;
+  for (let at = 0; at < buffer.length; at += 1) {
+    const byte = buffer[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
+  }
+  return deepest;
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

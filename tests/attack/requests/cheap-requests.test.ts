@@ -29,6 +29,17 @@ describe("a body of megabytes of tiny values", () => {
       expect(refused.text, path).toContain("over 10000 values");
     }
   });
+
+  it.each(["/rpc/base", "/mcp", "/api/v1/upload-image"])(
+    "is refused with thousands of levels before it is parsed: %s",
+    async (path) => {
+      const params = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
+      const rawBody = `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${params}}`;
+      const refused = await request(path, { rawBody });
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain("over 100 levels");
+    },
+  );
 });
 
 it("a path of slashes is not found, at the cost of any other", async () => {

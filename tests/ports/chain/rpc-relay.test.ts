@@ -45,6 +45,18 @@ describe("relay to the nodes of a chain", () => {
     });
   });
 
+  it("refuses parameters that cannot be written as JSON, without a call or a failover", async () => {
+    const node = await startNode(answers("0x1"));
+    const failures: unknown[] = [];
+    const relay = createRpcRelay({
+      rpcUrls: [node.baseUrl],
+      onFailure: (error) => failures.push(error),
+    });
+    const params: unknown[] = JSON.parse("[".repeat(9_000) + "]".repeat(9_000));
+    expect(await relay.send("eth_call", params)).toMatchObject({ error: { code: -32_602 } });
+    expect([node.seen, failures]).toEqual([[], []]);
+  });
+
   it("returns errors without data, and stays with the same node", async () => {
     const error = { code: -32_003, message: "Insufficient funds for gas * price + value" };
     const refuses = { body: { jsonrpc: "2.0", id: 1, error } };
