@@ -46,7 +46,7 @@ export const MCP: readonly PlainEndpoint[] = [
  * Tools send their requests through the pipeline as this caller, so its limits, quotas and moderation
  * are those of the HTTP APIs.
  */
-async function answer({ ctx, request, caller, requestId, dispatch }: PlainCall): Promise<Reply> {
+async function answer({ ctx, request, requestId, dispatch }: PlainCall): Promise<Reply> {
   requireOrigin(ctx.env, request.headers);
   const message = await readJson(request, BODY_BYTES_MAX);
   // The protocol has had no batches since 2025-06-18; each message is counted as a request.
@@ -68,7 +68,6 @@ async function answer({ ctx, request, caller, requestId, dispatch }: PlainCall):
         confirmations: createConfirmations({
           // Job ids are derived from different texts, so no job id is a signature.
           sign: ctx.ids.jobIdOf,
-          caller: caller.buckets.own,
           now: () => ctx.clock.now().getTime(),
         }),
       },

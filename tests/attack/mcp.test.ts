@@ -141,7 +141,7 @@ describe("an agent that was tricked into publishing what it must not", () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1);
   });
 
-  it("cannot launch without a preview of exactly these parameters by the same caller", async () => {
+  it("cannot launch without a preview of exactly these parameters", async () => {
     const client = await connectMcp();
     const args = launchArguments();
     const { confirmToken } = (await callTool(client, "preview_launch", args)).data;
@@ -159,15 +159,27 @@ describe("an agent that was tricked into publishing what it must not", () => {
       const { isError, text } = await callTool(client, "launch", attempt);
       expect({ isError, text }).toEqual({
         isError: true,
-        text: expect.stringContaining("Nothing was launched"),
+        text: expect.stringContaining("was not issued for exactly these arguments"),
       });
     }
     const missing = await callTool(client, "launch", args);
     expect(missing.text).toContain("must have required property 'confirmToken'");
-    const other = await connectMcp();
-    const stolen = await callTool(other, "launch", { ...args, confirmToken: token });
-    expect(stolen.text).toContain("was issued to another caller");
-    await other.close();
+    await client.close();
+  });
+
+  it("launches once with a confirm token, also from other addresses", async () => {
+    const client = await connectMcp();
+    const args = launchArguments();
+    const { confirmToken } = (await callTool(client, "preview_launch", args)).data;
+    const jobs = [];
+    for (let address = 0; address < 3; address += 1) {
+      const other = await connectMcp();
+      const launched = await callTool(other, "launch", { ...args, confirmToken });
+      expect(launched, launched.text).toMatchObject({ isError: false });
+      jobs.push(launched.data.jobId);
+      await other.close();
+    }
+    expect(new Set(jobs).size).toBe(1);
     await client.close();
   });
 });

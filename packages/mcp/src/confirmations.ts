@@ -1,10 +1,14 @@
-/** Confirm tokens, which bind a launch to the parameters that its caller has previewed. */
+/**
+ * Confirm tokens, which bind a launch to the parameters that were previewed. They do not bind it to an
+ * address, which may change before a lost response is repeated: a second preview would launch a
+ * second token. A stolen token can only repeat the previewed launch.
+ */
 export type Confirmations = {
   /** A token for these parameters. */
   issue(parameters: object): { token: string; expiresAt: number; idempotencyKey: string };
   /**
    * The `Idempotency-Key` of a token's launch, the same for every use of the token; null if the token
-   * is not valid for these parameters and this caller.
+   * is not valid for these parameters.
    */
   redeem(token: string, parameters: object): { idempotencyKey: string } | "expired" | null;
 };
@@ -16,17 +20,15 @@ const TOKEN = /^(\d{1,12})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{20,64})$/;
 /**
  * Signs tokens, so that nothing is stored: every server with the same key accepts them.
  * @param options.sign a message authentication code of a text, in base64url
- * @param options.caller the only caller whose tokens are accepted
  * @param options.now milliseconds
  */
 export function createConfirmations(options: {
   sign: (text: string) => string;
-  caller: string;
   now: () => number;
 }): Confirmations {
-  const { sign, caller, now } = options;
+  const { sign, now } = options;
   const signatureOf = (expiresAt: number, nonce: string, parameters: object) =>
-    sign(["mcp confirm token", caller, expiresAt, nonce, canonical(parameters)].join("\n"));
+    sign(["mcp confirm token", expiresAt, nonce, canonical(parameters)].join("\n"));
   return {
     issue(parameters) {
       const expiresAt = Math.floor(now() / 1_000) + CONFIRM_SECONDS;

@@ -21,7 +21,6 @@ export async function serveStdio(options: {
   const key = randomBytes(32);
   const confirmations = createConfirmations({
     sign: (text) => createHmac("sha256", key).update(text).digest("base64url"),
-    caller: "",
     now: Date.now,
   });
   const server = createMcpServer(

@@ -46,7 +46,7 @@ async function connect(...script: ScriptedAnswer[]) {
   let passedMs = 0;
   const now = () => Date.now() + passedMs;
   const sign = (text: string) => createHmac("sha256", "key").update(text).digest("base64url");
-  const confirmations = createConfirmations({ sign, caller: "", now });
+  const confirmations = createConfirmations({ sign, now });
   const callTool = async (name: string, args: object) => {
     const response = await answerMcp({
       ctx: { call: send, baseUrl, fetch, confirmations },
@@ -79,8 +79,8 @@ async function launchUnanswered() {
   const agent = await connect(ACCEPTED_PREVIEW, { status: 504, body: "<html>" });
   const preview = previewed.parse(await agent.callTool("preview_launch", LAUNCH));
   const args = { ...LAUNCH, confirmToken: preview.result.structuredContent.data.confirmToken };
-  const launch = async () => {
-    const { result } = answered.parse(await agent.callTool("launch", args));
+  const launch = async (changes: object = {}) => {
+    const { result } = answered.parse(await agent.callTool("launch", { ...args, ...changes }));
     return result.content[0].text;
   };
   return { ...agent, launch };
@@ -158,5 +158,14 @@ describe.each(SERVERS)("a launch without a response, %s", (_, used) => {
     await launch();
     pass(600_000);
     expect(await launch()).toContain("get_token (expectedAddress of preview_launch)");
+  });
+
+  it("is looked up before another preview, and not called unsent, after other arguments", async () => {
+    const { launch } = await launchUnanswered();
+    await launch();
+    const text = await launch({ name: "B" });
+    expect(text).not.toContain("Nothing was launched");
+    expect(text).toContain("get_token (expectedAddress of preview_launch)");
+    expect(text).toContain("Only if it does not, call preview_launch again");
   });
 });

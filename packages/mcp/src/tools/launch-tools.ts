@@ -33,6 +33,12 @@ const LAUNCH_ARGUMENTS =
   "one of creatorAddress, creatorEmail, creatorTwitterUsername and creatorFarcasterUsername, or " +
   "several earners in feeSplitRecipients.";
 
+/** A launch whose response was lost exists; another preview would launch a second token. */
+const CHECK_BEFORE_PREVIEW =
+  "If launch was called with it before, check with launch_status (jobId of launch) or get_token " +
+  "(expectedAddress of preview_launch) whether the token exists. Only if it does not, call " +
+  "preview_launch again.";
+
 const preview = z.strictObject({
   ...launchDryRun.shape,
   confirmToken: z.string().meta({
@@ -118,17 +124,12 @@ export const LAUNCH_TOOLS: readonly Tool[] = [
     async run(ctx, { confirmToken, proofOfWork, ...args }) {
       const redeemed = ctx.confirmations.redeem(String(confirmToken), args);
       if (redeemed === "expired") {
-        throw new ToolProblem(
-          "This confirmToken has expired. If launch was called with it before, check with " +
-            "launch_status (jobId of launch) or get_token (expectedAddress of preview_launch) whether " +
-            "the token exists. Only if it does not, call preview_launch again.",
-        );
+        throw new ToolProblem(`This confirmToken has expired. ${CHECK_BEFORE_PREVIEW}`);
       }
       if (redeemed === null) {
         throw new ToolProblem(
-          "This confirmToken was not issued for exactly these arguments, or was issued to another " +
-            "caller. Nothing was launched. Pass the arguments of preview_launch unchanged, or call " +
-            "preview_launch again with the new ones.",
+          "This confirmToken was not issued for exactly these arguments. Pass the arguments of " +
+            `preview_launch unchanged. ${CHECK_BEFORE_PREVIEW}`,
         );
       }
       const { body, ...input } = toLaunchInput(args);
