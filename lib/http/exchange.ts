@@ -23,6 +23,8 @@ export type Exchange = {
   readonly path: string;
   /** Alternates names and values. Sent in addition to the response's own headers. */
   readonly headers: string[];
+  /** Whether shared caches must not store the response: they would send it to refused regions. */
+  isPrivate: boolean;
   /** From the latest limit check. */
   rateLimit: LimitHeaders;
   /** Set by the `match` stage. */

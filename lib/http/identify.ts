@@ -71,6 +71,7 @@ export function createIdentify(options: {
       url,
       path,
       headers: [...headers, "X-Request-Id", requestId],
+      isPrivate: false,
       rateLimit: NOT_COUNTED,
       match: { kind: "page", form: formOfPath(path) },
       label: "page",

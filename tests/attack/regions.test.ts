@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { plain } from "@/lib/http/plain-endpoint";
+import { fromWeb } from "@/lib/http/response/send";
 import { openPipeline } from "../ports/support/open-pipeline";
+
+const CACHED = [
+  ["/shared", "public, s-maxage=2, stale-while-revalidate=10"],
+  ["/immutable", "public, max-age=31536000, s-maxage=1, immutable"],
+  ["/legal/cached", "public, max-age=60"],
+  ["/unshared", "no-store"],
+] as const;
 
 const baseUrl = openPipeline({
   variables: { REGION_HEADER: "CF-IPCountry", REFUSED_REGIONS: "kp, SY", TRUSTED_PROXY_HOPS: "1" },
@@ -12,6 +20,15 @@ const baseUrl = openPipeline({
       isCounted: false,
       answer: () => ({ status: 200, headers: [], body: null }),
     }),
+    ...CACHED.map(([path, value]) =>
+      plain({
+        id: "probe",
+        path,
+        methods: ["GET"],
+        isCounted: false,
+        answer: () => fromWeb(new Response("x", { headers: { "Cache-Control": value } })),
+      }),
+    ),
   ],
 });
 const from = (region: string | null, path: string, headers: Record<string, string> = {}) =>
@@ -65,6 +82,18 @@ describe("callers of a refused region", () => {
 });
 
 describe("everybody else", () => {
+  it.each([
+    ["/shared", "private, stale-while-revalidate=10"],
+    ["/immutable", "private, max-age=31536000, immutable"],
+    ["/legal/cached", "public, max-age=60"],
+    ["/unshared", "no-store"],
+  ])(
+    "leaves nothing in a shared cache that it would send to refused regions: %s",
+    async (path, value) => {
+      expect((await from("DE", path)).headers.get("cache-control")).toBe(value);
+    },
+  );
+
   it.each(["DE", null])("is served (%s)", async (region) => {
     expect((await from(region, "/launch")).status).toBe(200);
   });

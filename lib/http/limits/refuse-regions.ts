@@ -10,7 +10,8 @@ const OPEN_PATHS = /^\/(legal\/[a-z]+$|_next\/static\/[\w-]+[\w/~-]*\.\w+$)/;
 const OWN_PATHS = /^\/(livez|readyz|healthz|metrics|api\/inngest)$/;
 
 /**
- * The stage that rejects callers by the country that the operator's CDN reports.
+ * The stage that rejects callers by the country that the operator's CDN reports. Responses to the
+ * others are marked private.
  * @param options.header lower case; null = no region is refused
  * @param options.regions ISO 3166-1 alpha-2, upper case
  */
@@ -22,9 +23,10 @@ export function createRegionCheck(options: {
   const refused = new Set(options.regions);
   if (header === null || refused.size === 0) return () => "next";
   return (exchange) => {
+    if (OPEN_PATHS.test(exchange.path) || OWN_PATHS.test(exchange.path)) return "next";
+    exchange.isPrivate = true;
     const region = regionOf(exchange, header);
     if (!refused.has(region)) return "next";
-    if (OPEN_PATHS.test(exchange.path) || OWN_PATHS.test(exchange.path)) return "next";
     throw new AppError(
       "region_refused",
       `This service is not available in your region (${region})`,

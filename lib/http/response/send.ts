@@ -20,7 +20,7 @@ export function send(
   headers.push("Content-Security-Policy", policy);
   // Spreading two arrays into one call would copy them once more.
   for (const part of rateLimit) headers.push(part);
-  for (const part of own) headers.push(part);
+  for (const part of own) headers.push(exchange.isPrivate ? withoutSharing(part) : part);
   response.writeHead(status, headers);
   if (request.method === "HEAD" || body === null) response.end();
   else if (Buffer.isBuffer(body)) {
@@ -30,6 +30,13 @@ export function send(
     limitStall(response);
     return pipeline(body instanceof ReadableStream ? chunksOf(body) : body, response);
   }
+}
+
+/** `Cache-Control` of only the caller's own cache; other names and values of headers as they are. */
+function withoutSharing(part: string): string {
+  return /^public(?=,|$)/.test(part)
+    ? part.replace("public", "private").replace(/, s-maxage=\d+/, "")
+    : part;
 }
 
 /** @param headers alternates names and values */

@@ -41,6 +41,8 @@ export const legalVariables = {
     .meta({
       example: "KP,SY",
       topic: "legal",
-      description: "Countries whose callers get 451 for everything but the legal pages.",
+      description:
+        "Countries whose callers get 451 for everything but the legal pages. Other responses are then " +
+        "`private`, so that the CDN stores none of them for these callers.",
     }),
 };

@@ -22,7 +22,13 @@ function costOf(url: string, headers: Record<string, string> = {}): number[] {
     ...{ request, response: new ServerResponse(request), requestId: "1", url, path: url },
     caller: { address: "192.0.2.1", buckets: addressBuckets("192.0.2.1"), isExempt: false },
     ...{ isThisMachine: () => false, receivedBytes: 0, headers: [], rateLimit: [] },
-    ...{ match: route("GET", url), label: "stream", error: null, isCached: false },
+    ...{
+      match: route("GET", url),
+      label: "stream",
+      error: null,
+      isCached: false,
+      isPrivate: false,
+    },
   });
   return charged;
 }
