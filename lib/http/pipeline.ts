@@ -85,7 +85,11 @@ export function createPipeline(options: {
     slowDown.enter,
     requireHost,
     createDrain(ctx.lifecycle, isDraining),
-    createRegionCheck({ header: env.REGION_HEADER ?? null, regions: env.REFUSED_REGIONS ?? [] }),
+    createRegionCheck({
+      header: env.REGION_HEADER ?? null,
+      regions: env.REFUSED_REGIONS ?? [],
+      endpoints,
+    }),
     createMatch(createRouter(endpoints), mayDrain),
     createLimit(ctx, work),
     createPace(ctx, share),

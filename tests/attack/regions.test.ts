@@ -20,6 +20,15 @@ const baseUrl = openPipeline({
       isCounted: false,
       answer: () => ({ status: 200, headers: [], body: null }),
     }),
+    plain({
+      id: "callback",
+      path: "/webhooks/some-service",
+      methods: ["POST"],
+      isCounted: false,
+      isSigned: true,
+      body: { bytesMax: 10 },
+      answer: () => ({ status: 204, headers: [], body: null }),
+    }),
     ...CACHED.map(([path, value]) =>
       plain({
         id: "probe",
@@ -96,6 +105,15 @@ describe("everybody else", () => {
 
   it.each(["DE", null])("is served (%s)", async (region) => {
     expect((await from(region, "/launch")).status).toBe(200);
+  });
+
+  it("signed calls of other services are served, and nothing else below their paths", async () => {
+    const headers = { "cf-ipcountry": "KP" };
+    const call = (path: string) => fetch(`${baseUrl()}${path}`, { method: "POST", headers });
+    expect((await call("/webhooks/some-service")).status).toBe(204);
+    for (const path of ["/webhooks/some-service/x", "/webhooks/other", "/launch"]) {
+      expect((await call(path)).status, path).toBe(451);
+    }
   });
 
   it("probes are served whatever the header says", async () => {
