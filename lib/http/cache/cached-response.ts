@@ -6,7 +6,7 @@ import {
   chooseEncoding,
   encodeBody,
 } from "../input/body-encoding";
-import { type Answer, matchesEtag } from "../response/render";
+import { type Answer, matchingTags } from "../response/render";
 
 /** A rendered response in one encoding; `headers` alternates names and values. */
 export type Representation = {
@@ -47,8 +47,8 @@ export function createCachedResponse(
   /** Stores the value itself once it is ready: awaiting a promise costs every hit a microtask. */
   const made = new Map<BodyEncoding, Representation | Promise<Representation>>();
   const plain = describe(null, body);
-  /** Created on first use: most responses are computed for callers that have none. */
-  let unchanged: Representation | null = null;
+  /** By tag. Created on first use: most responses are computed for callers that have none. */
+  const unchanged = new Map<string, Representation>();
 
   function describe(encoding: BodyEncoding | null, bytes: Buffer): Representation {
     const headers = ["Vary", "Accept-Encoding"];
@@ -59,14 +59,18 @@ export function createCachedResponse(
     return { status, body: bytes, headers, ...own };
   }
 
-  function describeUnchanged(tag: string): Representation {
+  function unchangedSince(tag: string): Representation {
+    const known = unchanged.get(tag);
+    if (known !== undefined) return known;
     const { "Content-Type": _, ...headers } = answer.headers;
-    return {
+    const ready = {
       status: 304,
       body: null,
       headers: Object.entries({ Vary: "Accept-Encoding", ...headers, ETag: tag }).flat(),
       ...own,
     };
+    unchanged.set(tag, ready);
+    return ready;
   }
 
   function encoded(encoding: BodyEncoding): Representation | Promise<Representation> {
@@ -85,14 +89,21 @@ export function createCachedResponse(
     answer,
     bytes: body.length * (isCompressible ? 2 : 1),
     represent(request) {
-      if (etag !== null && matchesEtag(request["if-none-match"], etag)) {
-        unchanged ??= describeUnchanged(etag);
-        return unchanged;
-      }
       const encoding = isCompressible ? chooseEncoding(request["accept-encoding"]) : null;
+      if (etag !== null) {
+        const tag = knownTag(request["if-none-match"], etag, tagOf(etag, encoding));
+        if (tag !== null) return unchangedSince(tag);
+      }
       return encoding === null ? plain : encoded(encoding);
     },
   };
+}
+
+/** The preferred tag if the caller has it, else another one of this body that the caller has. */
+function knownTag(ifNoneMatch: string | undefined, etag: string, preferred: string): string | null {
+  const known = matchingTags(ifNoneMatch, etag);
+  if (known.includes("*") || known.includes(preferred)) return preferred;
+  return known[0] ?? null;
 }
 
 /** Each encoding has different bytes and so needs its own strong tag. */

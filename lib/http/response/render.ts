@@ -124,14 +124,14 @@ function errorBody(form: ErrorForm, error: AppError): string {
 
 /** Whether an `If-None-Match` matches this response in any encoding. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
+  return matchingTags(ifNoneMatch, etag).length > 0;
+}
+
+/** The tags of an `If-None-Match` that match this response in any encoding, without `W/`; may have `*`. */
+export function matchingTags(ifNoneMatch: string | undefined, etag: string): string[] {
+  if (ifNoneMatch === undefined) return [];
   return ifNoneMatch
     .split(",")
-    .map((entry) =>
-      entry
-        .trim()
-        .replace(/^W\//, "")
-        .replace(/-(gzip|br)"$/, '"'),
-    )
-    .some((entry) => entry === "*" || entry === etag);
+    .map((entry) => entry.trim().replace(/^W\//, ""))
+    .filter((entry) => entry === "*" || entry.replace(/-(gzip|br)"$/, '"') === etag);
 }

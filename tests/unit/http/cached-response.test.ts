@@ -37,15 +37,30 @@ describe("cached responses", () => {
     });
   });
 
-  it.each(['"tag"', 'W/"tag"', '"other", "tag-br"', '"tag-gzip"', "*"])(
-    "If-None-Match %s returns 304 with the headers of a 200, without a body",
-    async (tag) => {
-      const made = await createCachedResponse(ANSWER).represent({ "if-none-match": tag });
+  it.each([
+    ['"tag"', undefined, '"tag"'],
+    ['W/"tag"', "identity", '"tag"'],
+    ["*", undefined, '"tag"'],
+    ["*", "gzip", '"tag-gzip"'],
+    ['"other", "tag-br"', "br", '"tag-br"'],
+    ['W/"tag-gzip"', "gzip", '"tag-gzip"'],
+    ['"tag", "tag-gzip", "tag-br"', "gzip, br", '"tag-br"'],
+    // The caller has another encoding: its tag selects that stored response (RFC 9111, 4.3.4).
+    ['"tag-br"', "gzip", '"tag-br"'],
+    ['"other", "tag-gzip"', undefined, '"tag-gzip"'],
+    ['"tag"', "br", '"tag"'],
+  ])(
+    "If-None-Match %s with Accept-Encoding %s returns 304 with the tag %s, without a body",
+    async (tag, encoding, sent) => {
+      const made = await createCachedResponse(ANSWER).represent({
+        "if-none-match": tag,
+        "accept-encoding": encoding,
+      });
       expect(made).toMatchObject({ status: 304, body: null });
       expect(headersOf(made)).toEqual({
         "Cache-Control": "public, s-maxage=2",
         Vary: "Accept-Encoding",
-        ETag: '"tag"',
+        ETag: sent,
       });
     },
   );
