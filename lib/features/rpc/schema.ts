@@ -36,7 +36,11 @@ export const RPC_METHODS = [
 export type RpcMethod = (typeof RPC_METHODS)[number];
 export type LocalRpcMethod = (typeof LOCAL_RPC_METHODS)[number];
 
-const id = z.union([z.string().max(100), z.number(), z.null()]);
+/** JSON of larger numbers is read with other digits, so a client could not match the response. */
+const idNumber = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+const id = z.union([z.string().max(100), idNumber, z.null()]).meta({
+  description: "Returned as it was sent. A number has at most 53 bits; send larger ones as text.",
+});
 
 const rpcCall = z.object({
   jsonrpc: z.literal("2.0"),

@@ -51,6 +51,7 @@ describe("POST /rpc/{chain}", () => {
     [Array.from({ length: 21 }, () => call("eth_chainId")), 400, -32_600],
     ["eth_chainId", 400, -32_600],
     [call("eth_call", ["x".repeat(300_000)]), 413, -32_600],
+    [call("eth_chainId", [], 2 ** 53), 400, -32_600],
   ])("rejects an invalid JSON-RPC request (%#)", async (body, status, code) => {
     const answer = await request(PATH, { body });
     expect(answer.status).toBe(status);
