@@ -13,3 +13,14 @@ export async function markFinal<T>(run: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** Names of errors with a public text; `NonRetriableError` is that of `markFinal`. */
+const PUBLIC_NAMES: readonly string[] = ["AppError", "CallRevertedError", "NonRetriableError"];
+
+/**
+ * The message of an error that everyone may read, or null: messages of nodes and of the database
+ * contain URLs with keys, and data. The job engine keeps only the name and the message of an error.
+ */
+export function publicTextOf({ name, message }: Pick<Error, "name" | "message">): string | null {
+  return PUBLIC_NAMES.includes(name) ? message : null;
+}

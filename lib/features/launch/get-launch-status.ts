@@ -7,7 +7,7 @@ import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
 import { findPlace } from "./find-place";
-import { estimateWaitSeconds } from "./rules/launch-job";
+import { estimateWaitSeconds, publicErrorOf } from "./rules/launch-job";
 import type { Treasury } from "./rules/treasury";
 import type { LaunchStatus } from "./schema/answers";
 
@@ -109,7 +109,7 @@ function failed(job: Transaction<"launch" | "prepared_launch">) {
     ...FINISHED,
     state: "failed" as const,
     transactionHash: job.transactionHash,
-    error: job.error ?? "The launch failed",
+    error: job.error === null ? "The launch failed" : publicErrorOf(job.error),
     collectionToken: null,
     ...(job.mayHaveSucceeded ? { transactionMayHaveSucceeded: true as const } : {}),
   };

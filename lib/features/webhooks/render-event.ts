@@ -1,3 +1,4 @@
+import { publicErrorOf } from "@/lib/features/launch/rules/launch-job";
 import { formatPrice } from "@/lib/features/market/rules/market-cap";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { formatWei } from "@/lib/shared/text/decimal";
@@ -16,12 +17,14 @@ export function renderEvent(
     type: row.kind,
     timestamp: row.createdAt.toISOString(),
     data: Object.fromEntries(
-      Object.entries(row.data).map(([key, value]) => [key, renderValue(value)]),
+      Object.entries(row.data).map(([key, value]) => [key, renderValue(key, value)]),
     ),
   });
 }
 
-function renderValue(value: unknown): unknown {
+function renderValue(key: string, value: unknown): unknown {
+  // Of a failed launch.
+  if (key === "error" && typeof value === "string") return publicErrorOf(value);
   if (typeof value !== "object" || value === null) return value;
   if ("$address" in value) return toChecksumAddress(`0x${String(value.$address).slice(2)}`);
   if ("$wei" in value) return formatWei(BigInt(String(value.$wei)));

@@ -6,6 +6,7 @@ import { jobDetails, jobList } from "@/lib/features/jobs/schema";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { advance, begin, broadcast } from "@/lib/features/transactions/advance";
 import { giveUp } from "@/lib/features/transactions/give-up";
+import { settleNow } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
 import { launchBody } from "../../setup/api/launch-body";
 import type { Browser } from "../../setup/create-browser";
@@ -21,6 +22,12 @@ beforeAll(async () => {
   node = await setup.startNode(`${operator.address}:operator`);
   browser = await openAdmin(node, operator);
 });
+
+/** What viem throws when a node does not answer. */
+const NO_ANSWER = {
+  reason: "HTTP request failed.\n\nURL: https://node.example/v2/SECRETKEY\nVersion: viem@2",
+  publicReason: null,
+};
 
 /** Accepts a launch; nobody runs it. */
 async function accept(name: string): Promise<string> {
@@ -167,12 +174,42 @@ describe("an open job", () => {
   });
 });
 
+describe("a job that the engine gave up on", () => {
+  async function statusTextOf(id: string): Promise<string> {
+    return (await node.open().request(`/api/v1/launch-status/${id}`)).text();
+  }
+
+  it.each([
+    ["unsigned", NO_ANSWER, "The chain or another service did not respond. Nothing was sent."],
+    ["signed", NO_ANSWER, "The chain or another service did not respond. Note: Transaction was"],
+    ["unsigned", { reason: "x", publicReason: "No such chain" }, "No such chain"],
+  ])("does not show what a node or the database answered: %s", async (is, given, shown) => {
+    const id = await accept("Given up");
+    await begin(node.ctx, { id });
+    if (is === "signed") await sign(node.ctx, { id });
+    await giveUp(node.ctx, { id, ...given });
+    const text = await statusTextOf(id);
+    expect(text).toContain(shown);
+    expect(text).not.toContain("SECRETKEY");
+    if (is === "unsigned") return;
+    // Its nonce would block the jobs below.
+    await broadcast(node.ctx, { id });
+    await expect.poll(() => settleNow(node.ctx, { id })).toBe("completed");
+  });
+
+  it("does not show what an earlier release stored", async () => {
+    const id = await accept("Given up before");
+    await node.ctx.transactions.failUnsigned(id, NO_ANSWER.reason);
+    expect(await statusTextOf(id)).not.toContain("SECRETKEY");
+  });
+});
+
 describe("a job that may have succeeded", () => {
   it("is resolved to the launch that was mined", async () => {
     const id = await accept("Undecided");
     await begin(node.ctx, { id });
     await sign(node.ctx, { id });
-    await giveUp(node.ctx, { id, reason: "the node did not answer" });
+    await giveUp(node.ctx, { id, ...NO_ANSWER });
     const undecided = await read(id);
     expect(undecided.job.state).toBe("undecided");
     expect(undecided.actions).toMatchObject({
@@ -208,7 +245,7 @@ describe("a job that may have succeeded but was reverted", () => {
     const id = await accept("Reverted later");
     await begin(node.ctx, { id });
     await sign(node.ctx, { id });
-    await giveUp(node.ctx, { id, reason: "the node did not answer" });
+    await giveUp(node.ctx, { id, ...NO_ANSWER });
     const statusOf = async () => {
       const response = await node.open().request(`/api/v1/launch-status/${id}`);
       const status: unknown = await response.json();
