@@ -13,6 +13,7 @@ import { revenueManagerRequest } from "@/lib/features/managers/schema";
 import { getHealth } from "@/lib/features/system/get-health";
 import { advance, begin } from "@/lib/features/transactions/advance";
 import { findGap } from "@/lib/features/transactions/find-gap";
+import { giveUp } from "@/lib/features/transactions/give-up";
 import { healNonces } from "@/lib/features/transactions/heal-nonces";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
@@ -52,6 +53,9 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
       await signSubmitted(id);
       await broadcast(id);
     }
+    // Failed with an unknown outcome.
+    const [, undecided = ""] = stranded;
+    await giveUp(ctx, { id: undecided, reason: "no receipt", publicReason: null });
   });
   afterAll(() => fixture.stop());
 
@@ -171,7 +175,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     expect((await latestOf(stranded[0] ?? ""))?.nonce).toBe(FOREIGN_NONCE);
   });
 
-  it("moves every open launch to the first free nonces, once, while servers run", async () => {
+  it("moves every open or undecided launch to the first free nonces, once, while servers run", async () => {
     const servers = [fixture.newContext(), fixture.newContext()];
     const during = servers.map((server) => rebroadcast(server, { chain: chainOf() }));
     const healed = await Promise.all([heal(true), heal(true)]);

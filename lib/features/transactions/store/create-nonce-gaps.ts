@@ -1,9 +1,10 @@
-import { and, asc, desc, gte, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, gte, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realms } from "@/lib/shared/realm";
 import { findNonceGap, type NonceGap } from "../rules";
+import { isOpen, isUndecided } from "./queue";
 import { CANCEL, rebroadcastLock } from "./signed-transactions";
 import { nonceOf, type StoredWallet, signedBy, type WalletOnChain } from "./stored-wallet";
 import { nonces, signedTransactions, transactions } from "./tables";
@@ -41,7 +42,7 @@ export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["
       return row === undefined ? null : findGap(db, on, mined, row.next);
     },
     /**
-     * Closes the gap: signs the open transactions above it for its first nonces, and continues after
+     * Closes the gap: signs the open and undecided transactions above it for its first nonces, and continues after
      * them. One database transaction under the locks of `rebroadcast` and of nonce reservations, so
      * running servers neither reserve nor send meanwhile. The contracts accept each transaction once,
      * so bytes that a node still has are harmless.
@@ -87,7 +88,7 @@ async function planRepair(tx: Executor, on: StoredWallet, mined: number): Promis
   const gap = await findGap(tx, on, mined, row.next);
   if (gap === null) return null;
   const stranded = await listStranded(tx, on, gap);
-  const needed = await lockOpen(tx, stranded);
+  const needed = await lockNeeded(tx, stranded);
   let free = gap.from;
   const moves = stranded.map(({ operationId, nonce }) => {
     // An operation is signed once, even if it has transactions at several nonces.
@@ -110,13 +111,16 @@ function listStranded(tx: Executor, on: StoredWallet, { from }: NonceGap): Promi
     .orderBy(asc(signedTransactions.nonce), desc(signedTransactions.createdAt));
 }
 
-/** The open ones of these operations, locked so that no other process ends them meanwhile. */
-async function lockOpen(tx: Executor, stranded: readonly Stranded[]): Promise<Set<string>> {
+/**
+ * The open and the undecided ones of these operations, locked so that no other process ends them
+ * meanwhile. Undecided ones have failed, but are still sent until their outcome is known.
+ */
+async function lockNeeded(tx: Executor, stranded: readonly Stranded[]): Promise<Set<string>> {
   const ids = stranded.map(({ operationId }) => operationId);
   const open = await tx
     .select({ id: transactions.id })
     .from(transactions)
-    .where(and(inArray(transactions.id, ids), inArray(transactions.state, ["waiting", "active"])))
+    .where(and(inArray(transactions.id, ids), or(isOpen, isUndecided)))
     .for("update");
   return new Set(open.map(({ id }) => id));
 }

@@ -14,6 +14,9 @@ const RECENT_LAUNCHES = 20;
 /** A literal condition, so that Postgres can use the partial indexes of open transactions. */
 export const isOpen = sql`state in ('waiting', 'active')`;
 
+/** Failed with an unknown outcome: it may still be mined. */
+export const isUndecided = sql`state = 'failed' and may_have_succeeded`;
+
 /** Length of a chain's queue of launches, and durations of its latest launches. */
 export type QueueState = {
   /** Position of the next launch. */

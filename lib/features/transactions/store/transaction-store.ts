@@ -16,7 +16,15 @@ import type { NewTransaction, Payloads, Results, Transaction } from "../transact
 import { COLUMNS, findRequested, listOfOwners, type RequestedOf } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
-import { isOf, isOpen, readQueue, readQueueState, requeueOne, requeueStale } from "./queue";
+import {
+  isOf,
+  isOpen,
+  isUndecided,
+  readQueue,
+  readQueueState,
+  requeueOne,
+  requeueStale,
+} from "./queue";
 import { readTotals } from "./read-totals";
 import { removeUnsent } from "./remove-unsent";
 import { reportLaunch } from "./report-launch";
@@ -132,9 +140,9 @@ export function createTransactionStore(
     ): Promise<boolean> {
       const at = now();
       const end = to === "completed" || to === "failed" ? { finishedAt: at } : {};
-      const isUndecided =
+      const wasUndecided =
         changes.mayHaveSucceeded === false ? eq(transactions.mayHaveSucceeded, true) : undefined;
-      const isBefore = and(inArray(transactions.state, statesBefore(to)), or(isOpen, isUndecided));
+      const isBefore = and(inArray(transactions.state, statesBefore(to)), or(isOpen, wasUndecided));
       const update = (tx: Executor, condition?: SQL) =>
         tx
           .update(transactions)
@@ -199,13 +207,7 @@ export function createTransactionStore(
       db
         .select(COLUMNS)
         .from(transactions)
-        .where(
-          and(
-            sql`state = 'failed' and may_have_succeeded`,
-            isOf(realms),
-            inArray(transactions.chain, [...chains]),
-          ),
-        )
+        .where(and(isUndecided, isOf(realms), inArray(transactions.chain, [...chains])))
         .orderBy(asc(transactions.touchedAt))
         .limit(LISTED_AT_ONCE),
     /** Open transactions that other wallets send, those that were not looked at for longest first. */
