@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { launchPrepared, prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
+import { launchRequest } from "@/lib/features/launch/schema/request";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { begin, broadcast } from "@/lib/features/transactions/advance";
+import { settleNow } from "@/lib/features/transactions/settle";
+import { sign } from "@/lib/features/transactions/sign";
+import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
 import { launchBody } from "../../setup/api/launch-body";
 import { startFaultyNode } from "../../setup/chain/faulty-node";
 import { sendPrepared } from "../../setup/chain/send-prepared";
@@ -73,5 +80,32 @@ describe("the transaction of a launch that a wallet sent", () => {
     const status = await getLaunchStatus({ ctx, input: { jobId } });
     expect(status).toMatchObject({ state: "completed", transactionHash: hash });
     expect(node.spans.length).toBe(before);
+  });
+
+  it("is the mined one when the launch reverted, not the replacement that was signed later", async () => {
+    const { launchpad: address } = fixture.deployment.contracts;
+    const bytecode = (await fixture.chain.client.getCode({ address })) ?? "0x";
+    const request = launchRequest.parse(launchBody({ creatorEmail: undefined, name: "Reverted" }));
+    const limit = async () => undefined;
+    const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
+    const { jobId: id } = launchAccepted.parse(await submitLaunch({ ctx, input }));
+    await begin(ctx, { id });
+    await sign(ctx, { id });
+    const [first] = await ctx.signedTransactions.listOf(id);
+    if (first === undefined) throw new Error("nothing is signed");
+    await fixture.chain.test.setCode({ address, bytecode: "0x60006000fd" });
+    await broadcast(ctx, { id });
+    await expect.poll(() => chain().findMined(first.hash)).toMatchObject({ status: "reverted" });
+    await fixture.chain.test.setCode({ address, bytecode });
+    const raised = await chain().signReplacement(
+      first.rawTransaction,
+      await chain().estimateFees(),
+    );
+    await ctx.signedTransactions.add(walletOf(chain()), id, first.nonce, raised);
+    expect(await settleNow(ctx, { id })).toBe("failed");
+    expect(await getLaunchStatus({ ctx, input: { jobId: id } })).toMatchObject({
+      transactionHash: first.hash,
+      error: expect.stringContaining(first.hash),
+    });
   });
 });

@@ -22,12 +22,11 @@ export const launch: Kind<"launch"> = {
   },
   isDone: async (chain, { payload }) => (await chain.findToken(payload.launchId)) !== null,
   /** An existing token means success, even after a reverted transaction: a second launch reverts. */
-  async findEnd(ctx, chain, { id, payload }, outcome) {
+  async findEnd(ctx, chain, { payload }, outcome) {
     const tokenAddress = await chain.findToken(payload.launchId);
     if (tokenAddress === null) {
       if (outcome?.status !== "reverted") return null;
-      const [latest] = await ctx.signedTransactions.listOf(id);
-      const transactionHash = latest?.hash ?? outcome.hash;
+      const { hash: transactionHash } = outcome;
       const error = annotateSubmittedError(REVERTED, transactionHash);
       return { state: "failed", transactionHash, error };
     }
