@@ -150,8 +150,9 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
         address to;
         (to, amount) = feeStream.settle(token, t.creatorEarned());
         if (amount == 0) return 0;
-        poolManager.unlock(abi.encode(Action.Claim, token, to, amount));
+        // Before the payment, in which the recipient may transfer the stream: indexers follow the log order.
         emit FeesClaimed(token, to, amount);
+        poolManager.unlock(abi.encode(Action.Claim, token, to, amount));
     }
 
     /// @inheritdoc ILaunchHook
@@ -173,8 +174,8 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
         amount = r.earned - r.paid;
         if (amount == 0) return 0;
         r.paid = r.earned;
-        poolManager.unlock(abi.encode(Action.Claim, address(0), to, amount));
         emit ReferralPaid(referrer, to, amount);
+        poolManager.unlock(abi.encode(Action.Claim, address(0), to, amount));
     }
 
     /// @inheritdoc ILaunchHook

@@ -12,6 +12,7 @@ import {BalanceDelta, toBalanceDelta} from "@uniswap/v4-core/src/types/BalanceDe
 import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {ModifyLiquidityParams, SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
+import {FeeStream} from "contracts/src/FeeStream.sol";
 import {LaunchHook} from "contracts/src/LaunchHook.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
@@ -67,6 +68,23 @@ contract ReenteringHolder {
             blocked =
                 bytes4(reason) == ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector;
         }
+    }
+}
+
+/// @dev Gives its stream away while it is paid.
+contract ForwardingHolder {
+    FeeStream private immutable _stream;
+    address private immutable _next;
+    uint256 private immutable _id;
+
+    constructor(FeeStream stream_, address next, uint256 id) {
+        _stream = stream_;
+        _next = next;
+        _id = id;
+    }
+
+    receive() external payable {
+        _stream.transferFrom(address(this), _next, _id);
     }
 }
 
@@ -509,6 +527,22 @@ contract LaunchHookTest is Fixture {
         hook.claim(address(token));
         assertTrue(holder.blocked());
         assertEq(address(holder).balance, 0.008 ether);
+    }
+
+    /// @dev Whoever reads the logs in order counts the payment for the holder that received it.
+    function test_claim_isLoggedBeforeItsHolderCanGiveTheStreamAway() public {
+        _buy(token, 1 ether);
+        uint256 id = uint160(address(token));
+        ForwardingHolder holder = new ForwardingHolder(stream, creator, id);
+        vm.prank(creator);
+        stream.transferFrom(creator, address(holder), id);
+        vm.recordLogs();
+        hook.claim(address(token));
+        assertEq(stream.ownerOf(id), creator);
+        assertEq(stream.paidAtTransfer(address(token)), 0.008 ether);
+        VmSafe.Log[] memory logs = vm.getRecordedLogs();
+        assertEq(logs[0].topics[0], ILaunchHook.FeesClaimed.selector);
+        assertEq(logs[logs.length - 1].topics[0], keccak256("Transfer(address,address,uint256)"));
     }
 
     // ---------------------------------------------------------------- counters

@@ -6,6 +6,7 @@ import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
+import {VmSafe} from "forge-std/Vm.sol";
 
 /// @dev Refuses ETH.
 contract Refuser {
@@ -143,6 +144,15 @@ contract ReferralTest is Fixture {
         assertEq(paid, 0.003 ether);
         assertEq(hook.claimReferral(referrer), 0.002 ether);
         assertEq(referrer.balance, 0.005 ether);
+    }
+
+    function test_claimReferral_isLoggedBeforeThePayment() public {
+        _buyWith(token, 1 ether, abi.encode(referrer));
+        vm.recordLogs();
+        hook.claimReferral(referrer);
+        VmSafe.Log[] memory logs = vm.getRecordedLogs();
+        assertEq(logs[0].topics[0], ILaunchHook.ReferralPaid.selector);
+        assertGt(logs.length, 1);
     }
 
     function test_claimReferralTo_isForTheReferrerOnly() public {
