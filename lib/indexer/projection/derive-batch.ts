@@ -5,6 +5,7 @@ import { hookOfPool } from "@/lib/features/trade/rules/pool-key";
 import type { MarketBatch, MarketView } from "../store/market-batch";
 import { CandleProjection } from "./candle-projection";
 import { ManagerEventProjection } from "./manager-event-projection";
+import { orderClaims } from "./order-claims";
 import { PositionProjection } from "./position-projection";
 import { TokenProjection } from "./token-projection";
 
@@ -41,7 +42,7 @@ export function deriveBatch(input: {
     launched.set(event.poolId, event.token);
     tokens.open(event);
   }
-  for (const event of events) {
+  for (const event of orderClaims(events)) {
     // The most frequent events first.
     if (event.kind === "swap") {
       tokens.apply(event);

@@ -76,7 +76,8 @@ const DERIVED = [managerTokens, managerShares, managerPools, managerAccounts] as
 
 /**
  * Rolls back manager events after a block: the ledger of each affected manager is rebuilt from the
- * remaining events. Payments of fee streams are subtracted from the address that held the stream.
+ * remaining events. Payments of fee streams are subtracted from the address that held the stream: by the
+ * counter of each transfer, because a transfer can be logged before the claim that it followed.
  */
 export async function revertManagers(
   tx: Executor,
@@ -84,18 +85,24 @@ export async function revertManagers(
   block: number,
 ): Promise<Address[]> {
   await tx.execute(sql`
-    with gone as (
+    with claims as (
+      select token, block, log_index, amount_wei,
+        sum(amount_wei) over (partition by token order by block, log_index) as paid_wei
+      from ${feeClaims} where dataset_id = ${datasetId} and token in (
+        select token from ${feeClaims} where dataset_id = ${datasetId} and block > ${block}
+      )
+    ),
+    gone as (
       select coalesce((
         select t.to_address from ${feeStreamTransfers} as t
-        where t.dataset_id = c.dataset_id and t.token = c.token
+        where t.dataset_id = ${datasetId} and t.token = c.token and t.paid_wei < c.paid_wei
           and (t.block, t.log_index) < (c.block, c.log_index)
         order by t.block desc, t.log_index desc limit 1
       ), (
         select l.fee_owner from ${launches} as l
-        where l.dataset_id = c.dataset_id and l.token = c.token
+        where l.dataset_id = ${datasetId} and l.token = c.token
       )) as account, sum(c.amount_wei) as wei
-      from ${feeClaims} as c
-      where c.dataset_id = ${datasetId} and c.block > ${block} group by 1
+      from claims as c where c.block > ${block} group by 1
     )
     update ${streamPayments} as p set paid_wei = p.paid_wei - g.wei
     from gone as g where p.dataset_id = ${datasetId} and p.account = g.account`);
