@@ -48,6 +48,7 @@ export function createRpcRelay(options: {
 }) {
   const { rpcUrls, guard, timeoutMs = 10_000, onFailure = () => undefined } = options;
   const secrets = rpcUrls.flatMap(secretsOf);
+  const nodes = rpcUrls.map(nodeOf);
   let preferred = 0;
 
   const clean = (text: string) =>
@@ -57,10 +58,10 @@ export function createRpcRelay(options: {
       .slice(0, 1_000);
 
   /** @throws when the node is unreachable or overloaded */
-  async function post(url: string, body: string, allowance: AnswerAllowance): Promise<RpcOutcome> {
-    const response = await fetch(url, {
+  async function post(node: Node, body: string, allowance: AnswerAllowance): Promise<RpcOutcome> {
+    const response = await fetch(node.url, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...node.headers },
       body,
       signal: callSignal(requestLimitMs() ?? timeoutMs),
     });
@@ -94,18 +95,18 @@ export function createRpcRelay(options: {
     ): Promise<RpcOutcome> {
       const body = writeCall(method, params);
       if (body === null) return UNWRITABLE;
-      for (let tries = 0; tries < rpcUrls.length; tries += 1) {
+      for (let tries = 0; tries < nodes.length; tries += 1) {
         const index = preferred;
-        const url = rpcUrls[index];
-        if (url === undefined) break;
+        const node = nodes[index];
+        if (node === undefined) break;
         try {
           await guard?.check(index, callSignal(requestLimitMs() ?? timeoutMs));
-          return await post(url, body, allowance);
+          return await post(node, body, allowance);
         } catch (error) {
           guard?.suspect(index);
           onFailure(error);
           // Concurrent failures switch to the next URL only once.
-          if (preferred === index) preferred = (index + 1) % rpcUrls.length;
+          if (preferred === index) preferred = (index + 1) % nodes.length;
         }
       }
       return UNAVAILABLE;
@@ -122,6 +123,20 @@ function writeCall(method: string, params: readonly unknown[]): string | null {
   } catch {
     return null;
   }
+}
+
+type Node = { url: string; headers: Record<string, string> };
+
+/** `fetch` refuses a URL with user and password, and quotes it in its error. */
+function nodeOf(rpcUrl: string): Node {
+  const url = new URL(rpcUrl);
+  const { username, password } = url;
+  if (username === "" && password === "") return { url: rpcUrl, headers: {} };
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  url.username = "";
+  url.password = "";
+  const authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
+  return { url: url.href, headers: { authorization } };
 }
 
 /** Null when the answer is longer than what is left. */

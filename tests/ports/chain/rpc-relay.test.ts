@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createRpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
 import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
@@ -21,6 +22,24 @@ describe("relay to the nodes of a chain", () => {
       params: [{ to: "0x1" }, "latest"],
     });
     expect(second.seen).toEqual([]);
+  });
+
+  it("sends user and password of an RPC URL in a header, and does not report them", async () => {
+    const node = await startNode(answers("0x1"), "hang up");
+    const rpcUrl = node.baseUrl.replace("://", "://rpc-user:p%40ss-word@");
+    const failures: unknown[] = [];
+    const relay = createRpcRelay({
+      rpcUrls: [`${rpcUrl}/v1`],
+      onFailure: (error) => failures.push(error),
+    });
+    expect(await relay.send("eth_chainId", [])).toEqual({ result: "0x1" });
+    expect(node.seen[0]).toMatchObject({
+      path: "/v1",
+      headers: { authorization: `Basic ${btoa("rpc-user:p@ss-word")}` },
+    });
+    await relay.send("eth_chainId", []);
+    expect(failures).toHaveLength(1);
+    expect(inspect(failures)).not.toMatch(/rpc-user|ss-word/);
   });
 
   it.each<[string, ScriptedAnswer]>([
