@@ -53,6 +53,8 @@ export type Env = Values &
     backupS3: BackupService | null;
     /** Destination and selection of spans; null if traces are off. */
     tracing: Tracing | null;
+    /** Configured URLs that may contain a key or a password. */
+    secretUrls: readonly string[];
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
@@ -172,6 +174,14 @@ function findLostAlerts(values: Values): string[] {
   return [`SMTP_URL: ALERT_EMAILS needs it.${exampleOf("SMTP_URL")}`];
 }
 
+/** URLs in a value that have more than an origin: providers put keys into paths. */
+function findSecretUrls(value: string | undefined): string[] {
+  return (value ?? "")
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => URL.canParse(text) && /^[a-z]+:\/\/[^/?#]*(@|[/?#].)/i.test(text));
+}
+
 /**
  * Reads and checks the environment.
  * @param source the variables, by default those of the process and of `.env`
@@ -228,6 +238,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
         ? "sandbox"
         : "live",
     rpcUrls,
+    secretUrls: Object.values(given).flatMap(findSecretUrls),
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
   };
 }

@@ -1,6 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
+import { createClient, http } from "viem";
 import { expect, it } from "vitest";
-import { serializeError } from "@/lib/log";
+import { readEnv } from "@/lib/env";
+import { createLog, serializeError } from "@/lib/log";
 
 const PARAMETERS = ["creator@example.com", Buffer.from("sealed\nseed")];
 
@@ -27,3 +29,41 @@ it("logs other errors with their fields", () => {
     stack: expect.stringContaining("Error: refused"),
   });
 });
+
+const KEY = "k3y-of-the-operator";
+const SECRET_URLS = {
+  RPC_URL_BASE: `http://rpc-user:rpc-password@127.0.0.1:1/v2/${KEY},http://127.0.0.1:1/v3?key=${KEY}`,
+  ENS_RPC_URL: `http://127.0.0.1:1/ens/${KEY}`,
+  BASENAMES_RPC_URL: `http://127.0.0.1:1/basenames/${KEY}/`,
+  FARCASTER_RPC_URL: `HTTP://LOCALHOST:1/farcaster/${KEY}`,
+  ALERT_SLACK_URL: `http://127.0.0.1:1/services/${KEY}`,
+};
+
+it.each(Object.values(SECRET_URLS).flatMap((urls) => urls.split(",")))(
+  "logs a failed call of %s with its host, without its keys and the request",
+  async (url) => {
+    const lines: string[] = [];
+    const log = createLog(readEnv(SECRET_URLS), "test", { write: (line) => lines.push(line) });
+    const client = createClient({ transport: http(url, { retryCount: 0, timeout: 1_000 }) });
+    const failed = await client
+      .request({ method: "eth_sendRawTransaction", params: ["0x02f8516ed"] })
+      .then(
+        () => new Error("no error"),
+        (error: Error) => error,
+      );
+    expect(String(failed)).toContain(KEY);
+    log.warn(
+      { err: new Error(`could not send to ${url}`, { cause: failed }) },
+      `no node: ${failed}`,
+    );
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/(127\.0\.0\.1|localhost):1/);
+    expect(lines[0]).toContain("HTTP request failed");
+    for (const secret of [KEY, "rpc-user", "rpc-password"]) expect(lines[0]).not.toContain(secret);
+    const fields = serializeError(failed);
+    expect(JSON.stringify(fields)).not.toContain("516ed");
+    for (const name of ["url", "metaMessages", "headers", "body"]) {
+      expect(fields).not.toHaveProperty(name);
+    }
+  },
+);
