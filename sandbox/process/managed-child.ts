@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { rememberProcess } from "./pid-files";
-import { SandboxError } from "./sandbox-error";
+import { errorText, SandboxError } from "./sandbox-error";
 import type { PlainLevel, Terminal } from "./terminal";
 import { waitUntil } from "./wait-until";
 
@@ -114,11 +114,26 @@ export class ManagedChild {
     });
     this.#child = child;
     this.#isReady = false;
+    // Attached first: without a listener, an error of the process would end the supervisor.
+    this.#exited = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        resolve();
+        this.#onExit(child, code, signal ?? `code ${code}`);
+      });
+      child.on("error", (error) => {
+        options.terminal.report(options.name, "error", error.message);
+        // A process that could not be created never exits.
+        if (child.pid !== undefined) return;
+        resolve();
+        this.#onExit(child, null, "could not start");
+      });
+    });
     for (const [input, level] of [
       [child.stdout, options.plainLevel ?? "info"],
       [child.stderr, "warn"],
     ] as const) {
-      if (input === null) continue;
+      // Undefined, against its type, when there was no file descriptor left to create it.
+      if (input == null) continue;
       createInterface({ input }).on("line", (line) => {
         options.terminal.line(options.name, line, level);
       });
@@ -126,15 +141,10 @@ export class ManagedChild {
     child.on("message", (message) => {
       if (isReadyMessage(message)) this.#isReady = true;
     });
-    this.#exited = new Promise((resolve) => {
-      child.once("exit", () => resolve());
-      child.once("error", () => resolve());
-    });
-    child.once("exit", (code, signal) => {
-      this.#onExit(child, code, signal);
-    });
     if (child.pid !== undefined) {
-      rememberProcess(options.dataDir, options.name, child.pid).catch(() => {});
+      rememberProcess(options.dataDir, options.name, child.pid).catch((error: unknown) => {
+        options.terminal.report(options.name, "warn", `process not recorded: ${errorText(error)}`);
+      });
     }
     return child;
   }
@@ -153,12 +163,21 @@ export class ManagedChild {
     return ready === true && child.exitCode === null && child.signalCode === null;
   }
 
-  #onExit(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
+  #onExit(child: ChildProcess, code: number | null, reason: string): void {
     if (this.#child !== child) return;
     this.#child = null;
     if (this.options.keepAlive === false) this.#end(code);
     if (this.#stopping || this.#isStarting || this.options.keepAlive === false) return;
-    this.#restart(signal ?? `code ${code}`).catch(() => {});
+    this.#startAgain(reason);
+  }
+
+  #startAgain(reason: string): void {
+    this.#restart(reason).catch((error: unknown) => {
+      const { name, terminal } = this.options;
+      terminal.report(name, "error", `restart failed: ${errorText(error)}`);
+      // One that was created restarts when it exits.
+      if (this.#child === null && !this.#stopping) this.#startAgain("could not start");
+    });
   }
 
   async #restart(reason: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { childEnv } from "@/lib/env";
 import { type ChildOptions, ManagedChild } from "@/sandbox/process/managed-child";
 import { isAlive } from "@/sandbox/process/process-info";
@@ -62,6 +62,36 @@ test("restarts a killed child and reports it", async () => {
   await waitUntil(() => shown.includes("restarted in"), { timeoutMs: 10_000 });
   expect(shown).toMatch(/part +exited \(SIGKILL\); restarting in 0\.1 s/);
   expect(shown).toMatch(/part +restarted in/);
+});
+
+test.each([
+  ["the system refuses", "/missing/node", /ENOENT[\s\S]*could not start.* in 0\.2 s/],
+  ["Node refuses", "", /restart failed[\s\S]*could not start.* in 0\.2 s/],
+])("restarts a child whose restart %s, and reports each attempt", async (_, program, reported) => {
+  const child = await create(`${READY} ${FOREVER}`);
+  await child.start();
+  const { execPath } = process;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  process.execPath = program;
+  process.kill(child.pid ?? 0, "SIGKILL");
+  await waitUntil(() => reported.test(shown), { timeoutMs: 5000 });
+  expect(shown).toMatch(reported);
+  process.execPath = execPath;
+  await waitUntil(() => shown.includes("restarted in"), { timeoutMs: 5000 });
+  expect(shown).toMatch(/part +restarted in/);
+});
+
+test("reports why a first start could not create the process", async () => {
+  const child = await create(READY);
+  const { execPath } = process;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  process.execPath = "/missing/node";
+  await expect(child.start()).rejects.toThrow(/"part" did not start/);
+  expect(shown).toMatch(/spawn \/missing\/node ENOENT/);
 });
 
 test("increases the restart delay while a child exits before it is ready, and resets it afterwards", async () => {
