@@ -11,6 +11,7 @@ import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { createSemaphore } from "@/lib/support/create-semaphore";
 import { findPayables } from "./find-payables";
+import { logSkippedChain } from "./log-skipped-chain";
 import { toPayout } from "./pay-out";
 import { readIndexedEarnings } from "./read-indexed-earnings";
 import { WALLETS_AT_ONCE } from "./rules/payout";
@@ -46,7 +47,7 @@ export async function getEarnings({
   const own = await walletsOf(ctx, user);
   const chains = Object.values(ctx.chains);
   const inTurn = createSemaphore(WALLETS_AT_ONCE);
-  const wallets = own.map(({ address, managed }) =>
+  const reading = own.map(({ address, managed }) =>
     inTurn(async () => ({
       address,
       managed,
@@ -54,14 +55,15 @@ export async function getEarnings({
     })),
   );
   const addresses = own.map(({ address }) => address);
-  const [payouts, actions] = await Promise.all([
+  const [wallets, payouts, actions] = await Promise.all([
+    Promise.all(reading),
     ctx.transactions.listOf(addresses, ["payout"], PAYOUTS_SHOWN),
     ctx.transactions.listOf([user.id], ["withdrawal", "share_change", "token_drop"], ACTIONS_SHOWN),
   ]);
   const { PAYOUT_MINIMUM_WEI: minimumWei, PAYOUT_GAS_FACTOR: gasFactor } = ctx.env;
   return {
     success: true,
-    wallets: await Promise.all(wallets),
+    wallets,
     payouts: payouts.filter((one) => isOfKind(one, "payout")).map(toPayout),
     actions: actions.flatMap(toAnswer),
     terms: { minimum: formatWei(minimumWei), gasFactor },
@@ -110,7 +112,7 @@ async function readChain(
     return { chain: slug, balance: formatWei(balanceWei), claimable, referrals, books };
   } catch (err) {
     // Earnings on the other chains are still returned.
-    ctx.log.warn({ err, chain: slug }, "earnings not read: chain unreachable");
+    logSkippedChain(ctx.log, "earnings not read", slug, err);
     return { chain: slug, balance: null, claimable: null, referrals: [], books };
   }
 }

@@ -16,6 +16,7 @@ import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { REFUSALS } from "@/lib/shared/error-outcomes";
 import { AppError } from "@/lib/shared/errors";
 import { findPayables } from "./find-payables";
+import { logSkippedChain } from "./log-skipped-chain";
 import { planPayment } from "./plan-payment";
 import { type Payable, payoutKeyOf, REQUEST_WAIT_MS } from "./rules/payout";
 
@@ -80,7 +81,7 @@ export async function releaseFor({
       } catch (err) {
         if (err instanceof AppError && REFUSALS.has(err.code)) refused ??= err;
         // An outage of one chain must not block payouts on the others.
-        ctx.log.warn({ err, chain: slug }, "payouts on a chain stopped: chain unreachable");
+        logSkippedChain(ctx.log, "payouts on a chain stopped", slug, err);
         release.unavailable.push(slug);
       }
     }),

@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { type Address, type Hash, parseEther, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,6 +19,7 @@ import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { AppError } from "@/lib/shared/errors";
+import { UnavailableError } from "@/lib/shared/unavailable";
 import { startFaultyNode } from "../../setup/chain/faulty-node";
 import {
   createServiceFixture,
@@ -90,6 +92,29 @@ describe("payouts and withdrawals", () => {
     expect(await balanceOf(to)).toBe(parseEther(done.amount));
     const after = await getEarnings({ ctx, input: { session } });
     expect(after.payouts).toMatchObject([{ state: "paid" }]);
+  });
+
+  it("logs a bug in reading earnings as an error, and returns the rest", async () => {
+    const { session } = await person("unread", "wallet");
+    const lines: unknown[] = [];
+    const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+    const balanceOf = () => Promise.reject(new TypeError("x is undefined"));
+    const from = { ...ctx, log, chains: { [CHAIN]: { ...chain(), balanceOf } } };
+    const { wallets } = await getEarnings({ ctx: from, input: { session } });
+    expect(wallets[0]?.chains).toMatchObject([{ balance: null, books: { createdTokens: 0 } }]);
+    expect(lines).toMatchObject([{ level: 50, msg: "earnings not read: unexpected error" }]);
+  });
+
+  it("fails once when the database fails while earnings are read", async () => {
+    const { session } = await person("unlucky", "wallet");
+    const down = new UnavailableError("the database is down");
+    const fail = () => Promise.reject(down);
+    const from = {
+      ...ctx,
+      market: { ...ctx.market, readAccount: fail },
+      transactions: { ...ctx.transactions, listOf: fail },
+    };
+    await expect(getEarnings({ ctx: from, input: { session } })).rejects.toBe(down);
   });
 
   it("reads the earnings of many wallets a few at a time", async () => {

@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { type Address, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +12,7 @@ import { isOfKind } from "@/lib/features/transactions/transaction";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
+import { UnavailableError } from "@/lib/shared/unavailable";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -206,6 +208,22 @@ describe("releaseFor", () => {
     expect(payouts).toMatchObject([{ state: "completed" }]);
     expect(unavailable).toEqual([CHAIN]);
     expect((await release(lucky)).payouts).toMatchObject([{ state: "completed" }]);
+  });
+
+  it.each([
+    ["an outage", new UnavailableError("no answer"), 40, "chain unreachable"],
+    ["a refusal", new AppError("wallet_blocked"), 40, "refused"],
+    ["a bug", new TypeError("x is undefined"), 50, "unexpected error"],
+  ])("logs %s of a chain as such", async (_, error, level, reason) => {
+    const lines: unknown[] = [];
+    const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+    const positionsOf = () => Promise.reject(error);
+    const from = { ...ctx, log, managers: { ...ctx.managers, positionsOf } };
+    const released = release(email("unread"), from);
+    if (error instanceof AppError) await expect(released).rejects.toBe(error);
+    else expect(await released).toMatchObject({ payouts: [], unavailable: [CHAIN] });
+    const msg = `payouts on a chain stopped: ${reason}`;
+    expect(lines).toMatchObject([{ level, chain: CHAIN, msg }]);
   });
 
   it("pays once for ten simultaneous requests in two processes", async () => {
