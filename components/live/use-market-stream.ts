@@ -43,8 +43,7 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
           signal,
           ...(token === undefined ? {} : { token }),
         };
-        // Rejected permanently: this chain has no stream here. Polling continues.
-        followMarket(options).catch(() => undefined);
+        void followMarket(options);
       }
     };
     const stop = () => {

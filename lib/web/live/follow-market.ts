@@ -1,3 +1,4 @@
+import { ApiError } from "@slipway-launchpad/client";
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -31,8 +32,7 @@ const RESUME_MS = 30_000;
 /**
  * Keeps the page's data current until `signal` aborts: events are patched into cached responses
  * without a request. Without `token` it follows a chain's lists, with it one token. While there is
- * no stream, the queries poll as usual.
- * @throws ApiError when the service permanently rejects a stream
+ * no stream, also when the service permanently rejects it, the queries poll as usual.
  */
 export async function followMarket(options: {
   client: QueryClient;
@@ -78,6 +78,8 @@ export async function followMarket(options: {
         if (event.event === "reorg" || event.event === "reset") readBefore(Date.now());
       },
     });
+  } catch (error) {
+    if (!(error instanceof ApiError)) reportError(error);
   } finally {
     markStream(chain, token, false);
     clearTimeout(correction);

@@ -372,6 +372,25 @@ describe("stream updates of the page", () => {
     expect(requests).toEqual([stream, stream, stream, first]);
   });
 
+  it("reports an error of its own, but no stream that the service rejects", async () => {
+    const reported: unknown[] = [];
+    vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
+    vi.stubGlobal("fetch", async () => Response.json({ error: "Not found" }, { status: 404 }));
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const client = new QueryClient();
+    const follow = () =>
+      followMarket({ client, chain: "base", signal: new AbortController().signal });
+    await follow();
+    expect(reported).toEqual([]);
+    const bug = new TypeError("x is undefined");
+    vi.spyOn(client.getQueryCache(), "findAll").mockImplementation(() => {
+      throw bug;
+    });
+    vi.stubGlobal("fetch", async () => new Response(new ReadableStream()));
+    await follow();
+    expect(reported).toEqual([bug]);
+  });
+
   it("continues a page's first stream at the page's position, without reading its data again", async () => {
     vi.useFakeTimers();
     // Without a window, queries are not polled.
