@@ -18,6 +18,7 @@ import {
 } from "./schemas/environment/services";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./shared/chains";
 import type { Realms } from "./shared/realm";
+import { issueText } from "./shared/text/issue-text";
 
 /**
  * The only reader of the process environment. Every variable has a schema and an example. An invalid
@@ -191,7 +192,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
   const given = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => isVariableName(name) && value !== ""),
   );
-  const parsed = variables.safeParse(given);
+  const parsed = variables.safeParse(given, { error: issueText });
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0] ?? "");

@@ -1,9 +1,10 @@
 import { config } from "zod/v4";
+import { issueText } from "@/lib/shared/text/issue-text";
 
 /**
- * The browser's version of `zod` (`next.config.ts`). Without this setting zod probes `new
- * Function`, which the page's Content-Security-Policy refuses and reports.
+ * The browser's version of `zod` (`next.config.ts`). Without `jitless` zod probes `new Function`,
+ * which the page's Content-Security-Policy refuses and reports.
  */
-config({ jitless: true });
+config({ jitless: true, localeError: issueText });
 
 export * from "zod/v4";

@@ -7,6 +7,7 @@ import {
   type FieldError,
   isErrorCode,
 } from "@/lib/shared/errors";
+import { issueText } from "@/lib/shared/text/issue-text";
 import type { WebRequest } from "../web-request";
 import { findUnsafeText } from "./find-unsafe-text";
 import { readJson } from "./read-json";
@@ -61,7 +62,7 @@ export function parsePart<S extends z.ZodType>(
   value: unknown,
   path: string,
 ): z.output<S> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => ({ ...issue, path: [path, ...issue.path] }));
   throw toInputError(issues, "invalid_body");
@@ -88,17 +89,15 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode):
   if (unsafe !== null) {
     throw new AppError(code, describe(unsafe), { details: [unsafe] });
   }
-  const parsed = schema.safeParse(value, { error: describeType });
+  const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   throw toInputError(parsed.error.issues, code);
 }
 
-/** Plain words for what a schema without a text of its own finds. */
-function describeType({ code, input }: z.core.$ZodRawIssue): string | undefined {
-  if (code !== "invalid_type" && code !== "invalid_value") return undefined;
-  if (input === undefined) return "is required";
-  // A repeated query parameter.
-  return code === "invalid_type" && Array.isArray(input) ? "must be one value" : undefined;
+/** A repeated query parameter is an array, which no schema accepts. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  const isRepeated = issue.code === "invalid_type" && Array.isArray(issue.input);
+  return isRepeated && issue.expected !== "object" ? "must be one value" : issueText(issue);
 }
 
 /**
@@ -148,6 +147,8 @@ function readParams(issue: z.core.$ZodIssue) {
   return issue.code === "custom" ? issueParams.parse(issue.params ?? {}) : {};
 }
 
+/** A text of `issueText` needs a subject; the input as a whole is a body, since any query is an object. */
 function describe({ path, message }: FieldError): string {
-  return path === "" ? message : `${path}: ${message}`;
+  if (path !== "") return `${path}: ${message}`;
+  return /^(must|has|is) /.test(message) ? `The body ${message}` : message;
 }
