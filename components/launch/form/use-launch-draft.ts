@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { configQuery } from "@/lib/web/queries";
-import { readDraft, writeDraft } from "./draft-storage";
+import { isUntouched, readDraft, writeDraft } from "./draft-storage";
 import { EMPTY_DRAFT, type LaunchDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";
 import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
@@ -15,8 +15,10 @@ import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
 type LaunchDraftForm = {
   form: UseFormReturn<LaunchDraft>;
   limits: LaunchLimits;
-  /** Clears the form. */
-  startOver: () => void;
+  /** Clears the form. @param isUploading whether this also ends an upload */
+  startOver: (isUploading: boolean) => void;
+  /** Restores what `startOver` has cleared; null if that was nothing, or once the form is edited. */
+  undo: (() => void) | null;
   /** Deletes the stored draft; the form is unchanged. */
   forget: () => void;
 };
@@ -35,18 +37,35 @@ export function useLaunchDraft(): LaunchDraftForm {
     mode: "onTouched",
     defaultValues: initial,
   });
-  const { subscribe, reset } = form;
+  const { subscribe, reset, getValues } = form;
+  const [cleared, setCleared] = useState<LaunchDraft | null>(null);
   // Changing the step drops the link's query parameters, so store their values first.
   useEffect(() => {
     if (Object.keys(linked).length > 0) writeDraft(initial);
   }, [initial, linked]);
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) }),
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          writeDraft(values);
+          setCleared((kept) => (kept !== null && isUntouched(values) ? kept : null));
+        },
+      }),
     [subscribe],
   );
-  const startOver = () => {
+  const startOver = (isUploading: boolean) => {
+    const before = getValues();
     reset(empty);
     writeDraft(null);
+    setCleared(isUploading || !isUntouched(before) ? before : null);
   };
-  return { form, limits, startOver, forget: () => writeDraft(null) };
+  const undo =
+    cleared &&
+    (() => {
+      reset(cleared);
+      writeDraft(cleared);
+      setCleared(null);
+    });
+  return { form, limits, startOver, undo, forget: () => writeDraft(null) };
 }

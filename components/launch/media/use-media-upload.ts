@@ -14,6 +14,8 @@ export type UploadState =
   | { phase: "checking"; message: string }
   | { phase: "failed"; message: string; isOffline: boolean; retry: (() => void) | null };
 
+type Upload = (signal: AbortSignal) => Promise<LaunchMedia>;
+
 export type MediaUpload = ReturnType<typeof useMediaUpload>;
 
 const IMAGE_TIMEOUT_MS = 60_000;
@@ -26,10 +28,12 @@ const OFFLINE = "You’re offline. The upload will retry when you reconnect.";
 export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
   const [state, setState] = useState<UploadState>({ phase: "idle" });
   const running = useRef<AbortController | null>(null);
+  const latest = useRef<Upload | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = async (upload: (signal: AbortSignal) => Promise<LaunchMedia>) => {
+  const start = async (upload: Upload) => {
     running.current?.abort();
+    latest.current = upload;
     const own = new AbortController();
     running.current = own;
     setState({ phase: "uploading", percent: null });
@@ -83,10 +87,13 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
           onCheck: (message) => setState({ phase: "checking", message }),
         }),
       ),
-    cancel: () => {
+    /** Returns what starts the canceled upload again; null if none was unfinished. */
+    cancel: (): (() => void) | null => {
+      const canceled = isUnfinished ? latest.current : null;
       running.current?.abort();
       running.current = null;
       setState({ phase: "idle" });
+      return canceled && (() => void start(canceled));
     },
   };
 }

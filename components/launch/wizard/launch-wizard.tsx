@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowLeft, ArrowRight, Eraser } from "lucide-react";
+import { ArrowLeft, ArrowRight, Eraser, Undo2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { FormProvider } from "react-hook-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
@@ -19,6 +19,7 @@ import { FeesStep } from "@/components/launch/steps/fees-step";
 import { MediaStep } from "@/components/launch/steps/media-step";
 import { PriceStep } from "@/components/launch/steps/price-step";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { Spinner } from "@/components/ui/spinner";
 import { LaunchPause } from "./launch-pause";
@@ -42,7 +43,7 @@ const HEADINGS = {
  */
 export function LaunchWizard() {
   const wanted = useStepInUrl();
-  const { form, limits, startOver, forget } = useLaunchDraft();
+  const { form, limits, startOver, undo, forget } = useLaunchDraft();
   const sending = useSubmitLaunch(form, forget);
   const isSending = sending.sent !== null;
   const step: LaunchStepId = isSending ? "review" : wanted;
@@ -56,12 +57,22 @@ export function LaunchWizard() {
   const mediaIssue = upload.isUnfinished ? UNFINISHED_UPLOAD : lostImage.issue;
   const check = useStepCheck({ form, limits, step, mediaIssue });
   const issues = withMediaIssue(findIssues(form.watch(), limits), mediaIssue);
+  /** What Start over has ended, apart from the draft. */
+  const ended = useRef<{ step: LaunchStepId; resume: (() => void) | null } | null>(null);
   const clear = () => {
-    upload.cancel();
+    ended.current = { step, resume: upload.cancel() };
     lostImage.clear();
-    startOver();
+    startOver(upload.isUnfinished);
     goTo("details");
   };
+  const takeBack =
+    undo &&
+    (() => {
+      undo();
+      upload.cancel();
+      ended.current?.resume?.();
+      goTo(ended.current?.step ?? step);
+    });
   return (
     <FormProvider {...form}>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -93,12 +104,14 @@ export function LaunchWizard() {
               <StepButtons back={LAUNCH_STEPS[index - 1]?.id} isChecking={check.isChecking} />
             )}
           </form>
-          {!isSending && <StartOver onPress={clear} className="mt-6 text-muted lg:hidden" />}
+          {!isSending && (
+            <StartOver onPress={clear} onUndo={takeBack} className="mt-6 text-muted lg:hidden" />
+          )}
         </div>
         <aside aria-label="Preview" className="hidden lg:block">
           <div className="sticky top-24 grid gap-3">
             <TokenPreview limits={limits} />
-            {!isSending && <StartOver onPress={clear} className="justify-self-start" />}
+            {!isSending && <StartOver onPress={clear} onUndo={takeBack} />}
           </div>
         </aside>
       </div>
@@ -173,12 +186,27 @@ function StepButtons({
   );
 }
 
-function StartOver({ onPress, className }: { onPress: () => void; className: string }) {
+/** Clears the draft. The same button takes it back until the form is edited, and keeps the focus. */
+function StartOver({
+  onPress,
+  onUndo,
+  className,
+}: {
+  onPress: () => void;
+  onUndo: (() => void) | null;
+  className?: string;
+}) {
+  const Icon = onUndo === null ? Eraser : Undo2;
   return (
-    <Button variant="ghost" size="small" onClick={onPress} className={className}>
-      <Eraser aria-hidden="true" className="size-3.5" />
-      Start over
-    </Button>
+    <div className={cn("flex items-center gap-2", className)}>
+      <Button variant="ghost" size="small" onClick={onUndo ?? onPress}>
+        <Icon aria-hidden="true" className="size-3.5" />
+        {onUndo === null ? "Start over" : "Undo"}
+      </Button>
+      <p role="status" className="text-faint text-xs">
+        {onUndo !== null && "Draft cleared."}
+      </p>
+    </div>
   );
 }
 

@@ -110,6 +110,17 @@ test("Continue waits for the upload of a replacement, which other steps do not e
   await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
 });
 
+test("Undo after Start over starts the ended upload again", async ({ page }) => {
+  const { release, before } = await startReplacing(page);
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+  release();
+  await expect(page.getByText("Uploaded")).toBeVisible();
+  await expect.poll(() => shownImage(page)).not.toBe(before);
+});
+
 test("the end of an upload leaves the issues of another step", async ({ page }) => {
   const { release } = await startReplacing(page);
   await page.getByRole("button", { name: "Back" }).click();

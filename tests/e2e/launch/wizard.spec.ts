@@ -180,6 +180,17 @@ test("a draft survives reloads in every step and the back button", async ({ page
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { name: "Set the starting price" })).toBeVisible();
+  await goOn(page, "Review your launch");
+  await expect(page.getByText("$12,500").first()).toBeVisible();
+  // The draft is stored again.
+  await page.reload();
+  await expect(page.getByText("$12,500").first()).toBeVisible();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Other");
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Start over" })).toBeVisible();
 });
 
 test.describe("when the server does not answer", () => {
