@@ -13,6 +13,7 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
 import { shownSymbol } from "@/lib/shared/text/shown-symbol";
+import { formatCount, formatExact } from "@/lib/web/format/format-decimal";
 import type { TokenSort } from "@/lib/web/queries";
 import { QuickBuy } from "./quick-buy";
 import type { RankedToken } from "./use-token-pages";
@@ -111,16 +112,16 @@ const COLUMNS: readonly Column[] = [
   },
   {
     ...{ title: "Creator", label: "Held by the creator", sort: "creatorShare" },
-    value: derived(({ figures }) => <span className="nums">{figures.creatorShare}%</span>),
+    value: derived(({ figures }) => (
+      <span className="nums">{formatExact(figures.creatorShare)}%</span>
+    )),
   },
 ];
 
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-
 function Count({ value }: { value: number }) {
   return (
-    <span className="nums" title={String(value)}>
-      {compact.format(value)}
+    <span className="nums" title={formatExact(value)}>
+      {formatCount(value)}
     </span>
   );
 }

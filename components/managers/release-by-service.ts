@@ -2,6 +2,7 @@ import { call } from "@slipway-launchpad/client";
 import { type Address, isHex, parseEther } from "viem";
 import { payOut } from "@/lib/features/users/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import type { ShareRelease } from "@/lib/web/release-share";
 
 const TIMEOUT_MS = 60_000;
@@ -36,7 +37,7 @@ export async function sendByService(place: {
   const left = answer.unpaid.find(isHere);
   throw new NotPaidError(
     left?.reason === "too_small"
-      ? `The amount is too small for the current gas price.${left.least === null ? "" : ` Minimum payout: ${left.least} ETH.`} It stays in the balance.`
+      ? `The amount is too small for the current gas price.${left.least === null ? "" : ` Minimum payout: ${formatExact(left.least)} ETH.`} It stays in the balance.`
       : (paid?.error ?? "Nothing was paid out. Try again in a moment."),
   );
 }

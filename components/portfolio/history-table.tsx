@@ -13,7 +13,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PositionChange } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { historyQuery } from "@/lib/web/portfolio-queries";
 import { CsvButton } from "./csv-button";
 import { Profit } from "./profit";
@@ -94,12 +94,18 @@ function Row({ chain, change, rate }: { chain: ChainSlug; change: PositionChange
       <td className={CELL}>
         <TokenCell chain={chain} token={change} />
       </td>
-      <td className={cn(RIGHT, "nums hidden sm:table-cell")} title={change.amountToken}>
+      <td
+        className={cn(RIGHT, "nums hidden sm:table-cell")}
+        title={formatExact(change.amountToken)}
+      >
         {formatDecimal(change.amountToken)}
       </td>
       <td className={RIGHT}>
         {change.amountETH === "0" ? <None /> : <Money eth={change.amountETH} rate={rate} />}
-        <span className="nums block text-faint text-xs sm:hidden" title={change.amountToken}>
+        <span
+          className="nums block text-faint text-xs sm:hidden"
+          title={formatExact(change.amountToken)}
+        >
           {formatDecimal(change.amountToken)}
         </span>
       </td>

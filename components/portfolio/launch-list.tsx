@@ -104,7 +104,7 @@ function Row({ chain, launch, rate }: { chain: ChainSlug; launch: Launch; rate: 
         <td
           // biome-ignore lint/suspicious/noArrayIndexKey: two fixed columns
           key={index}
-          title={amount}
+          title={formatExact(amount)}
           className={cn(RIGHT, "nums hidden lg:table-cell")}
         >
           {amount === "0" ? <None /> : formatDecimal(amount)}

@@ -12,7 +12,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Position } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { positionsQuery } from "@/lib/web/portfolio-queries";
 import { Profit, ProfitPercent } from "./profit";
 import { CELL, HeadCell, None, RIGHT } from "./table-cells";
@@ -97,11 +97,14 @@ function Row({ chain, position, rate }: { chain: ChainSlug; position: Position; 
       </th>
       <td className={RIGHT}>
         <Money eth={position.valueETH} rate={rate} />
-        <span className="nums block text-faint text-xs md:hidden" title={position.balance}>
+        <span
+          className="nums block text-faint text-xs md:hidden"
+          title={formatExact(position.balance)}
+        >
           {formatDecimal(position.balance)} held
         </span>
       </td>
-      <td className={cn(RIGHT, "nums hidden md:table-cell")} title={position.balance}>
+      <td className={cn(RIGHT, "nums hidden md:table-cell")} title={formatExact(position.balance)}>
         {formatDecimal(position.balance)}
       </td>
       <td className={cn(RIGHT, "hidden lg:table-cell")}>

@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { Health, QueueLength } from "@/lib/features/system/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import type { Finding } from "./describe-status";
 import { ToneMark } from "./tone-mark";
 
@@ -76,7 +77,7 @@ function percentOf({ spentWei, limitWei }: Health["budgets"][number]["hour"]): s
 }
 
 function group(value: number): string {
-  return value.toLocaleString("en");
+  return formatExact(value);
 }
 
 function plural(count: number, word: string): string {

@@ -1,5 +1,6 @@
 import type { Capability, Health } from "@/lib/features/system/schema";
 import { CHAINS } from "@/lib/shared/chains";
+import { formatExact } from "@/lib/web/format/format-decimal";
 
 /** `ok`: works. `slow`: works with delay. `down`: does not work. */
 export type Tone = "ok" | "slow" | "down";
@@ -61,7 +62,7 @@ export function describeChain({ answers, progress }: ChainReading, now: number):
   if (progress.lag > LAG_NOTABLE) {
     return {
       tone: "slow",
-      title: `${progress.lag.toLocaleString("en")} blocks behind`,
+      title: `${formatExact(progress.lag)} blocks behind`,
       text: "The indexer is catching up. Lists, charts and prices are slightly outdated.",
     };
   }

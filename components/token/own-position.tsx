@@ -9,7 +9,7 @@ import { Money } from "@/components/tokens/amounts/money";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { positionQuery } from "@/lib/web/position-queries";
 
@@ -42,7 +42,7 @@ function PositionCard({ chain, address: token, symbol, own }: Props & { own: Own
       </div>
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
         <Figure title="Holdings">
-          <span className="nums" title={position.balance}>
+          <span className="nums" title={formatExact(position.balance)}>
             {formatDecimal(position.balance)} <bdi className="font-normal text-faint">{symbol}</bdi>
           </span>
         </Figure>

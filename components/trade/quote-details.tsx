@@ -14,7 +14,7 @@ import {
   tokensWorthWei,
 } from "@/lib/features/trade/rules/figures";
 import { formatWei } from "@/lib/shared/text/decimal";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import type { QuoteState } from "@/lib/web/trade/run/next-action";
 import { formatBps } from "./format-bps";
@@ -146,7 +146,7 @@ function Received({
           )}
         >
           {shown !== null ? (
-            <span title={formatWei(shown.amountOut)}>
+            <span title={formatExact(formatWei(shown.amountOut))}>
               {formatDecimal(formatWei(shown.amountOut))}
             </span>
           ) : state === "loading" ? (

@@ -3,6 +3,7 @@
 import { Check, Link2 } from "lucide-react";
 import { PlainButton } from "@/components/ui/button";
 import { useCopied } from "@/components/ui/hooks/use-copied";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { referralLink } from "@/lib/web/trade/referral/referrer";
 import type { TradingAccount } from "../wallet/use-account";
@@ -27,8 +28,8 @@ export function ReferralNote({
           <span title={referrer} className="font-mono">
             {shortenAddress(referrer)}
           </span>
-          {referrer === own && " (you)"}, whose link you opened: up to {referralShare}% of the 1%
-          fee. You pay nothing extra.
+          {referrer === own && " (you)"}, whose link you opened: up to {formatExact(referralShare)}%
+          of the 1% fee. You pay nothing extra.
         </p>
       )}
       {own !== null && <OwnLink referralShare={referralShare} account={own} />}
@@ -40,7 +41,9 @@ function OwnLink({ referralShare, account }: { referralShare: number; account: `
   const { state, copy } = useCopied();
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <span>Share your link and earn up to {referralShare}% of the fee on its trades.</span>
+      <span>
+        Share your link and earn up to {formatExact(referralShare)}% of the fee on its trades.
+      </span>
       <PlainButton
         onClick={() => void copy(referralLink(window.location, account))}
         className="inline-flex min-h-6 items-center gap-1 text-accent-text underline underline-offset-4"

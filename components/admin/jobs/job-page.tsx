@@ -13,6 +13,7 @@ import type { JobDetails } from "@/lib/features/jobs/schema";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { jobQueryOf } from "@/lib/web/admin/admin-queries";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import { ActionButton } from "../action-button";
 import { AdminTitle } from "../admin-title";
 import { AuditEntries } from "../audit-log";
@@ -168,7 +169,7 @@ function Steps({ details: { job, signed, gas } }: { details: JobDetails }) {
     <Section id="steps-title" title="Steps">
       <Step title="Accepted" at={job.createdAt}>
         {gas !== null &&
-          `${formatWei(BigInt(gas.wei))} ETH of gas ${gas.isSettled ? "spent" : "reserved"}`}
+          `${formatExact(formatWei(BigInt(gas.wei)))} ETH of gas ${gas.isSettled ? "spent" : "reserved"}`}
       </Step>
       {signed.map(
         ({ hash, nonce, maxFeePerGasWei, signedAt, settledAt, status, revert }, index) => (

@@ -1,5 +1,6 @@
 import type { ChartId, OverviewChart, OverviewLine } from "@/lib/features/overview/schema";
 import { CHAINS } from "@/lib/shared/chains";
+import { formatExact } from "@/lib/web/format/format-decimal";
 
 /** Heading of each chart, its description, and the page with details. */
 export const CHART_LABELS: Record<ChartId, { title: string; text: string; href?: string }> = {
@@ -63,16 +64,16 @@ export function formatValue(value: number, unit: OverviewChart["unit"]): string 
     case "percent":
       return `${round(value, 1)}%`;
     case "eth":
-      return `${value === 0 ? "0" : Number(value.toPrecision(3)).toString()} ETH`;
+      return `${value === 0 ? "0" : formatExact(Number(value.toPrecision(3)))} ETH`;
     case "bytes": {
       const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
       return `${round(value / 1_000 ** power, 1)} ${UNITS[power]}`;
     }
     default:
-      return Math.round(value).toLocaleString("en-US");
+      return formatExact(Math.round(value));
   }
 }
 
 function round(value: number, digits: number): string {
-  return Number(value.toFixed(digits)).toString();
+  return formatExact(Number(value.toFixed(digits)));
 }

@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { type ExplorerState, RANGE_NAMES, type RangeName } from "../explorer-state";
 import { RANGE_LABELS, showAge } from "./range-labels";
@@ -32,10 +33,12 @@ export function ActiveFilters({
   const ranges = RANGE_NAMES.flatMap((name) => {
     const value = state.ranges[name];
     if (value === undefined) return [];
-    const shown = name.startsWith("age") ? showAge(value) : `${value}${RANGE_LABELS[name].unit}`;
+    const shown = name.startsWith("age")
+      ? showAge(value)
+      : `${formatExact(value)}${RANGE_LABELS[name].unit}`;
     return [
       {
-        ...{ key: name, label: RANGE_LABELS[name].label, value: shown, title: value },
+        ...{ key: name, label: RANGE_LABELS[name].label, value: shown, title: shown },
         remove: () => onChange({ ranges: without(name) }),
       },
     ];

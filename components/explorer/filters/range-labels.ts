@@ -1,3 +1,4 @@
+import { formatExact } from "@/lib/web/format/format-decimal";
 import type { RangeName } from "../explorer-state";
 
 /** Labels of ranges, and the unit behind their values. */
@@ -22,7 +23,9 @@ const MINUTE = 60;
 /** An age in seconds in hours, or in minutes if it is not a whole number of hours. */
 export function showAge(seconds: string): string {
   const value = Number(seconds);
-  return value % HOUR === 0 ? `${value / HOUR}h` : `${rounded(value / MINUTE)}m`;
+  return value % HOUR === 0
+    ? `${formatExact(value / HOUR)}h`
+    : `${formatExact(rounded(value / MINUTE))}m`;
 }
 
 /** The hours of an age in seconds; "" for none. */

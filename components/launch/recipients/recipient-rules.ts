@@ -3,6 +3,7 @@ import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
 import { type IdentityType, normalizeIdentity } from "@/lib/shared/identity";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import { explainPercent, formatPercent } from "@/lib/web/format/percent";
 import { cleanIdentityInput } from "./clean-identity-input";
 import type { RecipientRow } from "./parse-recipients";
@@ -62,7 +63,7 @@ export function validateRecipients(split: {
 
 /** Describes how far shares are from 100%. */
 function explainSum(sum: number): string {
-  const gap = formatPercent(Math.abs(SPLIT_TOTAL - sum), 5);
+  const gap = formatExact(formatPercent(Math.abs(SPLIT_TOTAL - sum), 5));
   return sum < SPLIT_TOTAL
     ? `Shares must add up to 100%: ${gap}% is unassigned.`
     : `Shares must add up to 100%: ${gap}% over.`;

@@ -1,5 +1,6 @@
 import { EARNER_COLORS } from "@/components/launch/steps/fee-flow-diagram";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
+import { formatExact } from "@/lib/web/format/format-decimal";
 
 const RADIUS = 42;
 const TURN = 2 * Math.PI * RADIUS;
@@ -54,5 +55,5 @@ export function SplitPie({
 }
 
 function trim(micro: number): string {
-  return String(Math.round(micro / 1_000) / 100);
+  return formatExact(Math.round(micro / 1_000) / 100);
 }

@@ -8,6 +8,7 @@ import type { FeeFlowTreasury } from "@/lib/features/fees/rules/fee-flow";
 import { timeoutSignal } from "@/lib/shared/abort";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import { formatPercent } from "@/lib/web/format/percent";
 import type { ManagerFacts } from "@/lib/web/read-manager";
 
@@ -103,7 +104,7 @@ export function useManagerTerms({
       treasury: { kind: "revenue_manager", protocolFeeBps },
       names: [],
       isWrong: false,
-      note: `Revenue manager. It takes ${formatPercent(protocolFeeBps, 2)}% of the creator share.`,
+      note: `Revenue manager. It takes ${formatExact(formatPercent(protocolFeeBps, 2))}% of the creator share.`,
     };
   }
   const { earners, creatorFirstBps } = data;

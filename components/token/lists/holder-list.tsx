@@ -119,7 +119,7 @@ function HolderRow({
           {label !== null && <Badge tone="sea">{label}</Badge>}
           {isOwn && <Badge tone="sea">you</Badge>}
         </span>
-        <span className="ml-auto hidden text-muted sm:inline" title={amount}>
+        <span className="ml-auto hidden text-muted sm:inline" title={formatExact(amount)}>
           {formatDecimal(amount)}
         </span>
         <span className="shrink-0 text-right max-sm:ml-auto sm:w-20">

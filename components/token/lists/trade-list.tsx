@@ -19,7 +19,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { Trade } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { tradesQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
 import { type TradeChoice, TradeFilters } from "./trade-filters";
@@ -178,10 +178,13 @@ function TradeRow({
       <td className={cn(CELL, "font-medium", isBuy ? "text-up" : "text-down")}>
         {isBuy ? "Buy" : "Sell"}
       </td>
-      <td className={cn(CELL, "text-right")} title={trade.amountETH}>
+      <td className={cn(CELL, "text-right")} title={formatExact(trade.amountETH)}>
         {formatDecimal(trade.amountETH)}
       </td>
-      <td className={cn(CELL, "hidden text-right sm:table-cell")} title={trade.amountToken}>
+      <td
+        className={cn(CELL, "hidden text-right sm:table-cell")}
+        title={formatExact(trade.amountToken)}
+      >
         {formatDecimal(trade.amountToken)}
       </td>
       <td className={cn(CELL, "hidden text-right md:table-cell")}>

@@ -2,7 +2,7 @@ import { AddressLink } from "@/components/tokens/address-link";
 import { Badge } from "@/components/ui/badge";
 import type { TokenSafety } from "@/lib/features/market/schema/safety";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { labelOf } from "../facts/holders";
 import { Fact, Proof, percent, Row, Rows } from "./fact";
 
@@ -37,7 +37,7 @@ function CreatorFact({ chain, safety: { creator } }: Props) {
         {rows.map(([title, amount]) => (
           <div key={title} className="flex justify-between gap-2">
             <dt className="text-faint">{title}</dt>
-            <dd className="nums" title={amount}>
+            <dd className="nums" title={formatExact(amount)}>
               {formatDecimal(amount)}
             </dd>
           </div>

@@ -4,6 +4,7 @@ import { ShieldCheck } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { formatExact } from "@/lib/web/format/format-decimal";
 
 /** Reads the contracts' facts again, from the chain itself, in the browser. */
 export function VerifySafety({ chain, address }: { chain: ChainSlug; address: string }) {
@@ -30,7 +31,7 @@ export function VerifySafety({ chain, address }: { chain: ChainSlug; address: st
               {data.isLocked ? "✓ All liquidity of the launch is in the pool." : WRONG.locked}
             </li>
             <li>{data.hasKnownCode ? "✓ The code is that of this launchpad." : WRONG.code}</li>
-            <li>✓ The fee is {data.feeBps / 100}%.</li>
+            <li>✓ The fee is {formatExact(data.feeBps / 100)}%.</li>
           </ul>
         )}
       </div>

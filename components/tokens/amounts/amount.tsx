@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 
 /** Shortened amount with unit; the exact decimal is the title and the data value. */
 export function Amount({
@@ -15,7 +15,7 @@ export function Amount({
     <data
       data-slot="amount"
       value={value}
-      title={`${value} ${unit}`}
+      title={`${formatExact(value)} ${unit}`}
       className={cn("nums whitespace-nowrap", className)}
     >
       {formatDecimal(value)} <span className="font-normal text-faint">{unit}</span>

@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatChange } from "@/lib/web/format/format-decimal";
+import { formatChange, formatExact } from "@/lib/web/format/format-decimal";
 
 /** Colored percentage change with sign; the exact value is the title. */
 export function Change({
@@ -18,7 +18,7 @@ export function Change({
     <data
       data-slot="change"
       value={percent}
-      title={`${percent}% in ${window}`}
+      title={`${formatExact(percent)}% in ${window}`}
       className={cn(
         "nums whitespace-nowrap",
         isZero ? "text-faint" : value < 0 ? "text-down" : "text-up",

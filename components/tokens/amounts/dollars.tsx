@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import { formatWei } from "@/lib/shared/text/decimal";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { scaleDecimal } from "@/lib/web/format/scale-decimal";
 
 /**
@@ -22,7 +22,7 @@ export function Dollars({
     <data
       data-slot="dollars"
       value={usd}
-      title={`$${usd}`}
+      title={`$${formatExact(usd)}`}
       className={cn("nums whitespace-nowrap font-normal text-faint text-xs", className)}
     >
       ≈ ${formatDecimal(usd)}

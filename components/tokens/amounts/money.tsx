@@ -1,7 +1,7 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { scaleDecimal } from "@/lib/web/format/scale-decimal";
 import { Amount } from "./amount";
 import { useCurrency } from "./use-currency";
@@ -28,7 +28,7 @@ export function Money({
     <data
       data-slot="money"
       value={usd}
-      title={`${eth} ETH`}
+      title={`${formatExact(eth)} ETH`}
       className={cn("nums whitespace-nowrap", className)}
     >
       <span className="font-normal text-faint">$</span>

@@ -61,6 +61,16 @@ export function formatExact(value: string | number, marks = numberMarks()): stri
   return (sign && "−") + join(group(whole, marks), fraction, marks.charAt(0));
 }
 
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/**
+ * Formats a count in little space: `12345` → `12.3K`.
+ * @param marks decimal mark and group separator; the reader's own by default
+ */
+export function formatCount(value: number, marks = numberMarks()): string {
+  return compact.format(value).replace(".", marks.charAt(0));
+}
+
 /** The decimal mark of numbers that the reader types. */
 export function decimalMark(): "." | "," {
   return numberMarks().startsWith(",") ? "," : ".";

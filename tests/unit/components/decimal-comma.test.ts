@@ -1,0 +1,54 @@
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readExplorerState } from "@/components/explorer/explorer-state";
+import { ActiveFilters } from "@/components/explorer/filters/active-filters";
+import { validateRecipients } from "@/components/launch/recipients/recipient-rules";
+import { SplitPie } from "@/components/launch/recipients/split-pie";
+import { Amount } from "@/components/tokens/amounts/amount";
+import { Change } from "@/components/tokens/amounts/change";
+import { formatCount } from "@/lib/web/format/format-decimal";
+
+const render = (element: ReactElement) => renderToStaticMarkup(element);
+const { slipwayReaderMarks } = globalThis;
+
+describe("for a reader with a decimal comma", () => {
+  beforeAll(() => {
+    globalThis.slipwayReaderMarks = () => ",.";
+  });
+  afterAll(() => {
+    globalThis.slipwayReaderMarks = slipwayReaderMarks;
+  });
+
+  it("shows filters with the reader's marks", () => {
+    const query = "marketCapMin=2.125&holdersMin=12345&creatorShareMax=0.5&ageMin=90";
+    const state = readExplorerState(new URLSearchParams(query));
+    const html = render(createElement(ActiveFilters, { state, onChange: () => undefined }));
+    expect(html).toContain("Remove filter: Market cap from 2,125 ETH");
+    expect(html).toContain("Remove filter: Holders from 12.345");
+    expect(html).toContain("Remove filter: Creator to 0,5%");
+    expect(html).toContain("Remove filter: Older than 1,5m");
+    expect(html).not.toContain("2.125");
+  });
+
+  it("shows exact values with the reader's marks", () => {
+    expect(render(createElement(Change, { percent: "-1.234" }))).toContain(
+      'title="−1,234% in 24h"',
+    );
+    const amount = createElement(Amount, { value: "1234.567", unit: "ETH" });
+    expect(render(amount)).toContain('title="1.234,567 ETH"');
+    expect(render(createElement(SplitPie, { shares: [], sum: 3_333_000 }))).toContain("33,33%");
+  });
+
+  it("explains a sum of shares with the reader's marks", () => {
+    const recipient = { type: "twitter", id: "ada", share: "87,5" } as const;
+    const issues = validateRecipients({ splitMode: "custom", recipients: [recipient] });
+    expect(issues).toMatchObject([{ message: "Shares must add up to 100%: 12,5% is unassigned." }]);
+  });
+
+  it("shows counts with the reader's marks", () => {
+    expect(formatCount(999)).toBe("999");
+    expect(formatCount(1_234)).toBe("1,2K");
+    expect(formatCount(1_234, ".,")).toBe("1.2K");
+  });
+});
