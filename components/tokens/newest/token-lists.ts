@@ -43,16 +43,18 @@ export function compareDecimals(a: string, b: string): number {
 /**
  * A frozen list: the same tokens in the same places with current values, followed by tokens loaded
  * since. `waiting` counts the new tokens in between. Tokens in `hidden` are removed.
+ * @param isWhole whether `latest` has every token whose values are current; others are then removed
  */
 export function holdTokens<Token extends ChainToken>(
   frozen: readonly Token[],
   latest: readonly Token[],
   hidden: ReadonlySet<string>,
+  isWhole = false,
 ): { visible: Token[]; waiting: number } {
-  const held = frozen.filter(({ key }) => !hidden.has(key));
+  const places = new Map(latest.map((token, place) => [token.key, place]));
+  const held = frozen.filter(({ key }) => !hidden.has(key) && (!isWhole || places.has(key)));
   if (held.length === 0) return { visible: [...latest], waiting: 0 };
   const heldKeys = held.map(({ key }) => key);
-  const places = new Map(latest.map((token, place) => [token.key, place]));
   const lastKey = heldKeys.findLast((key) => places.has(key));
   const end = (lastKey === undefined ? undefined : places.get(lastKey)) ?? latest.length;
   const known = new Set(heldKeys);

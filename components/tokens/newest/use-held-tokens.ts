@@ -10,15 +10,18 @@ export type HoldReason = "pointer" | "focus" | "scroll";
 /**
  * Freezes a live list while the user hovers, focuses or scrolls it. `release` shows the new tokens
  * and stays frozen; `follow` without a reason removes all reasons.
+ * @param isWhole whether tokens that are no longer in `latest` are removed also while it is frozen
  */
-export function useHeldTokens<Token extends ChainToken>(latest: readonly Token[]) {
+export function useHeldTokens<Token extends ChainToken>(latest: readonly Token[], isWhole = false) {
   const [held, setHeld] = useState<readonly Token[] | null>(null);
   const reasons = useRef(new Set<HoldReason>());
   // Lists can have thousands of tokens: recompute on changes, not on every render.
   const { visible, waiting } = useMemo(
     () =>
-      held === null ? { visible: latest, waiting: 0 } : holdTokens(held, latest, hiddenTokens),
-    [held, latest],
+      held === null
+        ? { visible: latest, waiting: 0 }
+        : holdTokens(held, latest, hiddenTokens, isWhole),
+    [held, latest, isWhole],
   );
   return {
     visible,

@@ -5,7 +5,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { type OperationName, operationName } from "../operation-name";
 import { FROM_SERVER, isOnePage } from "../queries";
 import { patchCandles } from "./patch-candles";
-import { isFilteredShown, patchLists, refreshFirstPages } from "./patch-lists";
+import { isFilteredShown, patchLists, refreshPages } from "./patch-lists";
 import { isOlder } from "./patch-query";
 import { patchToken } from "./patch-token";
 import { patchTrades, refreshTrades } from "./patch-trades";
@@ -134,7 +134,7 @@ function apply(
 function listTasks(client: QueryClient, chain: ChainSlug): Tasks {
   const refresh = (before?: number) =>
     // A failure shows up at the next poll; the shown data stays valid until then.
-    refreshFirstPages(client, chain, before).catch(() => undefined);
+    refreshPages(client, chain, before).catch(() => undefined);
   const unknown = throttle(() => void refresh(), UNKNOWN_MS);
   return {
     onTrade: () => undefined,

@@ -20,6 +20,9 @@ const LIVE_SORTS: ReadonlySet<TokenSort> = new Set([
   "priceChange24h",
 ]);
 
+/** Pages of a list that are refetched, for each chain; the others load again when the user scrolls. */
+const PAGES_AGAIN_MAX = 5;
+
 /** Figures that the service derives once a minute, as they are before the first time. */
 const NOT_DERIVED = {
   ...{ priceChange5m: "0", priceChange1h: "0", priceChange6h: "0" },
@@ -193,43 +196,53 @@ function sortedQueries(client: QueryClient) {
 }
 
 /**
- * Refetches the first page of a chain's shown lists. When more pages are loaded, rows that fell out
- * of the first page stay in it, because the next page was fetched before and lacks them.
+ * Refetches the loaded pages of a chain's shown lists, of long ones the first `PAGES_AGAIN_MAX`. A row
+ * that the responses lack is removed, because nothing confirms that it is still in the list.
  * @param before only lists that were fetched before this moment
  */
-export async function refreshFirstPages(
+export async function refreshPages(
   client: QueryClient,
   chain: ChainSlug,
   before = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   await Promise.all(
-    sortedQueries(client).map(async ({ queryKey, state }) => {
+    sortedQueries(client).map(async (query) => {
+      const { queryKey, state } = query;
       const listKey = readKey(queryKey);
+      const loaded = client.getQueryData<Pages>(queryKey)?.pages.length ?? 0;
       if (listKey === null || !listKey.chains.includes(chain)) return;
-      if (state.data === undefined || !isOlder(state, before)) return;
-      const fresh = await fetchSorted({ ...listKey, chain, cursor: null });
-      client.setQueryData<Pages>(queryKey, (held) => held && withFirst(held, fresh));
+      if (loaded === 0 || !isOlder(state, before)) return;
+      const fresh: SortedPart[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const part: SortedPart = await fetchSorted({ ...listKey, chain, cursor });
+        fresh.push(part);
+        cursor = part.next;
+        if (cursor === null || fresh.length === Math.min(loaded, PAGES_AGAIN_MAX)) break;
+      }
+      // A next page that is still loading is added to the pages from before, and would restore them.
+      while (query.state.fetchStatus === "fetching") await query.promise?.catch(() => undefined);
+      client.setQueryData<Pages>(queryKey, (held) => held && withParts(held, fresh, chain, loaded));
     }),
   );
 }
 
-function withFirst(held: Pages, fresh: SortedPart): Pages {
-  const [first = [], ...rest] = held.pages;
-  const isAlone = !rest.some((page) => page.some(({ chain }) => chain === fresh.chain));
-  const known = new Set(fresh.data.map(({ tokenAddress }) => tokenAddress));
-  return {
-    ...held,
-    pages: [
-      first.map((part) => {
-        if (part.chain !== fresh.chain) return part;
-        // Unchanged parts keep their identity, so that their rows are not rendered again.
-        if (isAlone) return replaceEqualDeep(part, fresh);
-        const fallen = part.data.filter(({ tokenAddress }) => !known.has(tokenAddress));
-        return { ...part, data: [...fresh.data, ...fallen] };
-      }),
-      ...rest,
-    ],
-  };
+/** @param loaded how many pages there were when `fresh` was requested; later ones are new */
+function withParts(
+  held: Pages,
+  fresh: readonly SortedPart[],
+  chain: ChainSlug,
+  loaded: number,
+): Pages {
+  const count = loaded > PAGES_AGAIN_MAX ? PAGES_AGAIN_MAX : held.pages.length;
+  const pages = held.pages.slice(0, count).map((page, at) => {
+    if (at >= loaded) return page;
+    const before = page.find((part) => part.chain === chain);
+    const part = fresh[at];
+    const others = page.filter((other) => other !== before);
+    // Unchanged rows keep their identity, so that they are not rendered again.
+    return part === undefined ? others : [...others, replaceEqualDeep(before, part)];
+  });
+  return { pages, pageParams: held.pageParams.slice(0, count) };
 }
 
 /** Parses the key of `sortedTokensQuery`. */

@@ -17,7 +17,7 @@ import { STREAM_DOCS } from "@/lib/features/stream/docs";
 import { streamEvent } from "@/lib/features/stream/schema";
 import { followMarket } from "@/lib/web/live/follow-market";
 import { keepOlder, patchCandles, patchEmptyCandles } from "@/lib/web/live/patch-candles";
-import { patchLists } from "@/lib/web/live/patch-lists";
+import { patchLists, refreshPages } from "@/lib/web/live/patch-lists";
 import { patchToken } from "@/lib/web/live/patch-token";
 import { patchTrades, refreshTrades } from "@/lib/web/live/patch-trades";
 import { isStreamed, markStream } from "@/lib/web/live/streamed";
@@ -335,6 +335,84 @@ describe("stream updates of the page", () => {
     expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });
 
+  /** A shown ranking of two tokens a page, and the service's current one: names with market caps. */
+  function holdLongRanking(client: QueryClient, loaded: string[], served: string[]) {
+    const [shown] = tokenList.parse(LIST_EXAMPLES.response).data;
+    if (shown === undefined) throw new Error("The example lists a token");
+    const addressOf = (nth: number) => getAddress(`0x${nth.toString(16).padStart(40, "0")}`);
+    const rows = (names: string[]) =>
+      names.map((name) => {
+        const [nth = "", marketCapETH = ""] = name.split(":");
+        return { ...shown, tokenAddress: addressOf(Number(nth)), marketCapETH };
+      });
+    const inPages = (names: string[]) =>
+      Array.from({ length: Math.ceil(names.length / 2) }, (_, page) =>
+        rows(names.slice(2 * page, 2 * page + 2)),
+      );
+    const options = sortedTokensQuery(["base"], "marketCap", { ownerAddress: OTHERS[0] ?? "" }, 2);
+    const pages = inPages(loaded).map((data, page) => [
+      { chain: "base" as const, data, next: `d.${page + 1}`, isLast: false },
+    ]);
+    client.setQueryData(options.queryKey, {
+      pages,
+      pageParams: pages.map(() => [{ chain: "base" as const, cursor: null }]),
+    });
+    const cursors: (string | null)[] = [];
+    vi.stubGlobal("fetch", async (url: string) => {
+      const cursor = new URL(url, "http://launchpad.example").searchParams.get("cursor");
+      cursors.push(cursor);
+      const page = Number(cursor?.slice(2) ?? 0);
+      const all = inPages(served);
+      const next = page + 1 < all.length ? { next: `d.${page + 1}` } : {};
+      const pagination = { limit: 2, offset: 0, ...next };
+      return Response.json({ ...LIST_EXAMPLES.response, data: all[page] ?? [], pagination });
+    });
+    const observer = new InfiniteQueryObserver(client, { ...options, refetchOnMount: false });
+    const stop = observer.subscribe(() => undefined);
+    const names = () =>
+      client
+        .getQueryData(options.queryKey)
+        ?.pages.map((page) =>
+          page.flatMap(({ data }) =>
+            data.map((token) => `${BigInt(token.tokenAddress)}:${token.marketCapETH}`),
+          ),
+        );
+    return { names, cursors, observer, stop };
+  }
+
+  it("shows what the service lists on all loaded pages, and no row from before", async () => {
+    const client = new QueryClient();
+    const loaded = ["1:900", "2:50", "5:30", "3:20"];
+    const served = ["6:10", "7:9", "4:6", "5:3", "3:2"];
+    const { names, cursors, stop } = holdLongRanking(client, loaded, served);
+    await refreshPages(client, "base");
+    stop();
+    expect(cursors).toEqual([null, "d.1"]);
+    expect(names()).toEqual([
+      ["6:10", "7:9"],
+      ["4:6", "5:3"],
+    ]);
+  });
+
+  it("requests at most five pages of a long list, and drops the others until the user scrolls", async () => {
+    const client = new QueryClient();
+    const loaded = Array.from({ length: 14 }, (_, nth) => `${nth + 1}:${100 - nth}`);
+    const { names, cursors, stop } = holdLongRanking(client, loaded, loaded);
+    await refreshPages(client, "base");
+    stop();
+    expect(cursors).toHaveLength(5);
+    expect(names()?.flat()).toEqual(loaded.slice(0, 10));
+  });
+
+  it("corrects the loaded pages also while the next one loads", async () => {
+    const client = new QueryClient();
+    const served = ["2:9", "1:8", "3:7"];
+    const { names, observer, stop } = holdLongRanking(client, ["1:900", "2:9"], served);
+    await Promise.all([observer.fetchNextPage(), refreshPages(client, "base")]);
+    stop();
+    expect(names()).toEqual([["2:9", "1:8"], ["3:7"]]);
+  });
+
   it("requests the first page of a long list when a stream opens, and never without one", async () => {
     const client = new QueryClient();
     const options = sortedTokensQuery(["base"], "marketCap", { manager: "", ownerAddress: "" });
@@ -368,6 +446,7 @@ describe("stream updates of the page", () => {
     await following;
     stop();
     const stream = "/base/stream?figures=true";
+    // Its response has no cursor: the list has become short.
     const first = "/base/tokens?sort=marketCap&sparkline=true&figures=true&limit=50";
     expect(requests).toEqual([stream, stream, stream, first]);
   });

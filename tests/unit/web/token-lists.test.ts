@@ -68,6 +68,12 @@ describe("holdTokens", () => {
     expect(namesOf(visible)).toEqual(["a", "c"]);
   });
 
+  it("removes a token that a correction of the whole list lacks", () => {
+    const held = [token("a"), token("b"), token("c")];
+    const { visible } = holdTokens(held, [token("c"), token("a")], NONE, true);
+    expect(namesOf(visible)).toEqual(["a", "c"]);
+  });
+
   it("holds back nothing in an empty list", () => {
     expect(holdTokens([], [token("a")], NONE)).toEqual({ visible: [token("a")], waiting: 0 });
   });
