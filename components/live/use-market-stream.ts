@@ -13,8 +13,13 @@ const STREAMS_MAX = 3;
  * Subscribes to chains, or to one token of a chain, while the page is visible. All visible tabs of
  * a browser share one stream per chain. The code loads when the page is idle; without a stream the
  * queries poll.
+ * @param isHidden whether a moderator has hidden the token: it then gets a stream of its own
  */
-export function useMarketStream(chains: readonly ChainSlug[], token?: string): void {
+export function useMarketStream(
+  chains: readonly ChainSlug[],
+  token?: string,
+  isHidden = false,
+): void {
   const client = useQueryClient();
   const { positions } = useSiteFacts();
   useEffect(() => {
@@ -40,6 +45,7 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
           client,
           chain,
           position,
+          isHidden,
           signal,
           ...(token === undefined ? {} : { token }),
         };
@@ -58,5 +64,5 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
       document.removeEventListener("visibilitychange", onVisibility);
       stop();
     };
-  }, [client, chains, token, positions]);
+  }, [client, chains, token, isHidden, positions]);
 }

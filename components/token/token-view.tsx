@@ -129,6 +129,7 @@ function Token({
   useMarketStream(
     useMemo(() => [chain], [chain]),
     address,
+    token.moderation?.state === "hidden",
   );
   const { data: details } = useQuery(tokenDetailsQuery(chain, address));
   const isOpen = useIsOpen(startTime);

@@ -38,11 +38,13 @@ export async function followMarket(options: {
   client: QueryClient;
   chain: ChainSlug;
   token?: string;
+  /** Whether a moderator has hidden the token. */
+  isHidden?: boolean;
   /** The event after which the document's data may lack events; used by its first stream only. */
   position?: string | undefined;
   signal: AbortSignal;
 }): Promise<void> {
-  const { client, chain, token, position, signal } = options;
+  const { client, chain, token, isHidden, position, signal } = options;
   const tasks = token === undefined ? listTasks(client, chain) : tokenTasks(client, chain, token);
   let due = 0;
   const everything = throttle(() => tasks.readAnew(due), EVERYTHING_MS);
@@ -60,24 +62,28 @@ export async function followMarket(options: {
     }, milliseconds);
   };
   try {
-    await shareStream(chain, token, {
-      signal,
-      resumeAfter: takePosition(chain, position),
-      onConnection(isConnected, since) {
-        markStream(chain, token, isConnected);
-        if (signal.aborted) return;
-        renewPolling(client);
-        clearTimeout(correction);
-        replayedUntil = Date.now() + REPLAY_MS;
-        if (isConnected) correctIn(since === FROM_SERVER ? RESUMED_CORRECT_MS : CORRECT_MS);
-        // On connect to fetch missed data, on disconnect to return to polling.
-        readBefore(isConnected ? since : Date.now());
+    await shareStream(
+      chain,
+      { token, isHidden },
+      {
+        signal,
+        resumeAfter: takePosition(chain, position),
+        onConnection(isConnected, since) {
+          markStream(chain, token, isConnected);
+          if (signal.aborted) return;
+          renewPolling(client);
+          clearTimeout(correction);
+          replayedUntil = Date.now() + REPLAY_MS;
+          if (isConnected) correctIn(since === FROM_SERVER ? RESUMED_CORRECT_MS : CORRECT_MS);
+          // On connect to fetch missed data, on disconnect to return to polling.
+          readBefore(isConnected ? since : Date.now());
+        },
+        onEvent(event) {
+          apply(client, chain, event, { tasks, isReplayed: Date.now() < replayedUntil });
+          if (event.event === "reorg" || event.event === "reset") readBefore(Date.now());
+        },
       },
-      onEvent(event) {
-        apply(client, chain, event, { tasks, isReplayed: Date.now() < replayedUntil });
-        if (event.event === "reorg" || event.event === "reset") readBefore(Date.now());
-      },
-    });
+      );
   } catch (error) {
     if (!(error instanceof ApiError)) reportError(error);
   } finally {

@@ -67,15 +67,16 @@ type Listener = {
  * a lock reads it and forwards each event; when it is closed or hidden, the next one continues
  * after the last event. A browser without locks or channels opens a stream per tab.
  * @param token the only token to follow when the stream is not shared
+ * @param isHidden whether a moderator has hidden the token: a shared stream leaves out its events
  * @throws ApiError when the service permanently rejects a stream
  */
 export async function shareStream(
   chain: ChainSlug,
-  token: string | undefined,
+  { token, isHidden = false }: { token?: string | undefined; isHidden?: boolean | undefined },
   listener: Listener,
 ): Promise<void> {
   const hasLocks = typeof navigator !== "undefined" && navigator.locks !== undefined;
-  if (!hasLocks || typeof BroadcastChannel === "undefined") {
+  if (isHidden || !hasLocks || typeof BroadcastChannel === "undefined") {
     await followAlone(chain, token, listener);
     return;
   }

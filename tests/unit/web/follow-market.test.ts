@@ -601,6 +601,32 @@ describe("stream updates of the page", () => {
     },
   );
 
+  it.each([
+    ["opens a stream of the token for the page of a hidden one", true, trade.tokenAddress],
+    ["shares the chain's stream for the page of any other token", false, null],
+  ])("%s", async (_, isHidden, expected) => {
+    const client = new QueryClient();
+    const [chain, token] = OF_TOKEN;
+    const open = new AbortController();
+    const requested = new Promise<string>((resolve) => {
+      vi.stubGlobal("fetch", async (url: string, { signal }: RequestInit) => {
+        resolve(url);
+        const start = (controller: ReadableStreamDefaultController) =>
+          signal?.addEventListener("abort", () => controller.error(signal.reason));
+        return new Response(new ReadableStream({ start }));
+      });
+    });
+    // A browser that can share a stream between its tabs.
+    const locks = { request: (_name: string, _options: object, run: () => Promise<void>) => run() };
+    vi.stubGlobal("navigator", { locks });
+    const options = { client, chain, token, isHidden, signal: open.signal };
+    const following = followMarket(options);
+    const { searchParams } = new URL(await requested, "http://launchpad.example");
+    open.abort();
+    await following;
+    expect(searchParams.get("token")).toBe(expected);
+  });
+
   it("polls only while no stream is open", () => {
     const client = new QueryClient();
     const observer = new QueryObserver(client, { ...newTokensQuery("base", 1), enabled: false });
