@@ -92,12 +92,12 @@ async function answer({ ctx, request, requestId, dispatch }: PlainCall): Promise
  */
 function requireOrigin(env: PlainCall["ctx"]["env"], headers: Headers): void {
   const origin = headers.get("origin");
-  if (origin === null) return;
+  const own = new URL(env.publicUrl);
+  if (origin === null || !isLoopbackHost(own.host)) return;
   const refuse = (text: string) => new AppError("forbidden", text);
+  // An opaque origin, such as that of a sandboxed frame, is "null".
   if (!URL.canParse(origin)) throw refuse("Origin is not a URL");
   const { host, hostname } = new URL(origin);
-  const own = new URL(env.publicUrl);
-  if (!isLoopbackHost(own.host)) return;
   const isOwn = host === own.host || isLoopbackHost(host) || env.ALLOWED_HOSTS.includes(hostname);
   if (!isOwn)
     throw refuse("Only pages of this machine can use the MCP server of a local launchpad");
