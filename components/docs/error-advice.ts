@@ -50,7 +50,8 @@ export const ERROR_ADVICE = {
   trade_refused: "Nothing was sent. `problem` has the reason; request a new preview.",
   payload_too_large: "Send a smaller body. The message has the limit.",
   unsupported_media_type: "Send `Content-Type: application/json`.",
-  idempotency_key_reused: "Use a new key for a different body.",
+  idempotency_key_reused:
+    "Use a new random key for a different body. If you did not use this key, another caller did: keys of all callers share one space.",
   content_removed:
     "Use another image or token. The operator has removed this image and its copies, or hidden the token.",
   region_refused: "The operator does not serve your country. Retrying does not help.",

@@ -8,6 +8,7 @@ import {
   type ErrorForm,
   errorFormOf,
   errorsOf,
+  IDEMPOTENCY_KEY_ADVICE,
   type InterfaceName,
   isBodyOptional,
   takesIdempotencyKey,
@@ -134,7 +135,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: 255 },
-  description: "Makes retries safe: the same key and body return the first response for 24 hours.",
+  description: `Makes retries safe: the same key and body return the first response for 24 hours. ${IDEMPOTENCY_KEY_ADVICE}`,
 };
 
 function parametersOf(

@@ -5,6 +5,7 @@ import { EXAMPLE } from "../operations/example-values";
 import {
   errorFormOf,
   errorsOf,
+  IDEMPOTENCY_KEY_ADVICE,
   type InterfaceName,
   takesIdempotencyKey,
 } from "../operations/operation";
@@ -74,7 +75,7 @@ function describeRequest(operation: DocumentedOperation): Json {
   if (bodyBytesMax > 0 && form === undefined)
     header.push({ key: "Content-Type", value: "application/json" });
   if (takesIdempotencyKey(operation)) {
-    const what = "Enable this and set your own key to make retries safe.";
+    const what = `Enable this and set your own key to make retries safe. ${IDEMPOTENCY_KEY_ADVICE}`;
     header.push({
       key: "Idempotency-Key",
       value: "{{$guid}}",

@@ -104,6 +104,10 @@ export function isBodyOptional({ body }: Pick<Operation, "body">): boolean {
   return body.safeParse(undefined).success;
 }
 
+/** For every text that explains the `Idempotency-Key`: others can block a key that they can guess. */
+export const IDEMPOTENCY_KEY_ADVICE =
+  "Use a random text such as a UUID, and store it with your order: keys of all callers share one space.";
+
 /** Whether an `Idempotency-Key` makes a repeated request safe. */
 export function takesIdempotencyKey({ errors }: Pick<Operation, "errors">): boolean {
   return errors.includes("invalid_idempotency_key");

@@ -148,7 +148,7 @@ curl -s "ORIGIN/v1/base-sepolia/tokens/$TOKEN/candles?interval=5m&limit=100"`,
   idempotency: {
     title: "Sent twice, created once",
     language: "shell",
-    code: `KEY=order-$(date +%s)-$$
+    code: `KEY=$(openssl rand -hex 16)
 for attempt in 1 2; do
   curl -s ORIGIN/api/v1/base-sepolia/create-revenue-manager \\
     ${JSON_HEADER} -H "Idempotency-Key: $KEY" \\

@@ -11,7 +11,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   content_flagged: "Use another image. Do not upload this one again.",
   invalid_image: "Use another image: PNG, JPEG, GIF, WebP or AVIF.",
   missing_fields: "Ask the user for the missing values. Do not invent them.",
-  idempotency_key_reused: "Use a new idempotencyKey, or the arguments of the first call.",
+  idempotency_key_reused: "Use a new random idempotencyKey, or the arguments of the first call.",
   invalid_protocol_fee: "Pass protocolFee in basis points, 0 to 10000: 100 is 1%.",
   proof_of_work_required:
     "Call launch_challenge, solve the challenge with a program, and call launch again with proofOfWork.",

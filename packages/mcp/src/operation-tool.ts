@@ -1,7 +1,11 @@
 import { newIdempotencyKey } from "@slipway-launchpad/client";
 import { z } from "zod";
 import { inputSchema, outputSchema } from "@/lib/openapi/to-json-schema";
-import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
+import {
+  IDEMPOTENCY_KEY_ADVICE,
+  type Operation,
+  takesIdempotencyKey,
+} from "@/lib/operations/operation";
 import { type JsonSchema, READS, type Tool, type ToolArguments } from "./tool";
 
 type Properties = Record<string, JsonSchema>;
@@ -106,7 +110,7 @@ export function inputOf<O extends Operation>(
 const IDEMPOTENCY_KEY: JsonSchema = {
   type: "string",
   pattern: "^[\\x21-\\x7e]{1,255}$",
-  description: "Any text without spaces. The same key and arguments never do this twice.",
+  description: `The same key and arguments never do this twice. ${IDEMPOTENCY_KEY_ADVICE}`,
 };
 
 /** Clients omit optional arguments; a null is dropped before the arguments are checked. */

@@ -2,7 +2,11 @@ import type { Metadata } from "next";
 import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample } from "@/components/docs/sample";
 import { OPERATIONS } from "@/lib/operations/all";
-import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
+import {
+  IDEMPOTENCY_KEY_ADVICE,
+  type Operation,
+  takesIdempotencyKey,
+} from "@/lib/operations/operation";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
@@ -20,8 +24,9 @@ export default async function IdempotencyPage() {
     >
       <DocSection id="key" title="The key">
         <DocText>
-          Send the header <Code>Idempotency-Key</Code> with 1 to 255 visible ASCII characters, such
-          as an order number. These endpoints support it:
+          Send the header <Code>Idempotency-Key</Code> with 1 to 255 visible ASCII characters.
+          {IDEMPOTENCY_KEY_ADVICE} Do not use an order number: another caller may have used it, or
+          use it on purpose. These endpoints support it:
         </DocText>
         <DocList>
           {KEYED.map(({ id, method, path }) => (
@@ -43,9 +48,10 @@ export default async function IdempotencyPage() {
       <DocSection id="clients" title="With the client">
         <DocText>
           The TypeScript client and the CLI create a key for each call and reuse it for their
-          retries. Set your own key (<Code>idempotencyKey</Code>, <Code>--idempotency-key</Code>) if
-          your program may be restarted. Every <Code>ApiError</Code> has the key that was sent; if
-          its <Code>isOutcomeUnknown</Code> is true, send the request again with this key only.
+          retries. Set your own random key (<Code>idempotencyKey</Code>,{" "}
+          <Code>--idempotency-key</Code>) if your program may be restarted. Every{" "}
+          <Code>ApiError</Code> has the key that was sent; if its <Code>isOutcomeUnknown</Code> is
+          true, send the request again with this key only.
         </DocText>
       </DocSection>
     </DocPage>

@@ -46,7 +46,7 @@ Options
   --dry-run           validate and simulate only
   --wait              wait until the launch has ended
   --timeout <s>       longest wait in seconds (180)
-  --idempotency-key <key>   the same key and flags never launch twice
+  --idempotency-key <key>   random text; the same key and flags never launch twice
 ${COMMON_HELP}`;
 
 function creatorOf(wallet: { address: string | null } | null): string {

@@ -33,7 +33,7 @@ const HELP = `Creates a fee manager for tokens to launch with. Returns once it i
 
 Both
   --chain <slug>      base, base-sepolia or robinhood
-  --idempotency-key <key>   the same key and flags never create two
+  --idempotency-key <key>   random text; the same key and flags never create two
 
 Revenue: takes a part of the creator share
   --fee <bps>         0 to 10000 (100 = 1%)

@@ -41,7 +41,7 @@ All
 Launch: all flags of slipway launch, and
   --first-buy <eth>   ETH with which the creator buys in the same transaction
   --slippage-bps <n>  how far below the expected tokens the first buy may end (100)
-  --idempotency-key <key>   the same key and flags never launch twice
+  --idempotency-key <key>   random text; the same key and flags never launch twice
 
 Trade
   --token <0x…>       the token
