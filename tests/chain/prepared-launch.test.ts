@@ -5,6 +5,7 @@ import {
   decodeFunctionData,
   encodeFunctionData,
   getAddress,
+  type Hex,
   isAddressEqual,
   parseEther,
   zeroAddress,
@@ -30,6 +31,7 @@ import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { advance } from "@/lib/features/transactions/advance";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
+import { settleNow } from "@/lib/features/transactions/settle";
 import { requeueTransactions, sweepTransactions } from "@/lib/features/transactions/sweep";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
@@ -300,6 +302,54 @@ describe("a prepared launch", () => {
       status: 409,
       extras: { jobId: first.jobId },
     });
+  });
+
+  it("is not ended by a slow look at a permit that was renewed meanwhile", async () => {
+    const { address, wallet } = await newWallet();
+    const key = newKey();
+    const { jobId } = await prepare({ from: address }, { key });
+    await passSeconds(TEN_MINUTES + 120);
+    const chain = fixture.ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("not configured");
+    let renewed: LaunchPrepared | null = null;
+    const slow = {
+      ...chain,
+      async findToken(launchId: Hex) {
+        const token = await chain.findToken(launchId);
+        renewed ??= await prepare({ from: address }, { key });
+        return token;
+      },
+    };
+    const ctx = { ...fixture.ctx, chains: { [CHAIN]: slow } };
+    expect(await settleNow(ctx, { id: jobId })).toBe("waiting");
+    expect(await statusOf(jobId)).toMatchObject({ state: "waiting" });
+    if (renewed === null) throw new Error("not renewed");
+    await send(wallet, renewed);
+    expect(await statusOf(jobId)).toMatchObject({ state: "completed" });
+  });
+
+  it("is corrected when a lagging node hid its token", async () => {
+    const { ctx } = fixture;
+    const { address, wallet } = await newWallet();
+    const launchUnseen = async (key: string) => {
+      const prepared = await prepare({ from: address }, { key });
+      await send(wallet, prepared);
+      const end = { transactionHash: null, error: "It expired", mayHaveSucceeded: false };
+      await ctx.transactions.transition(prepared.jobId, "failed", end);
+      return prepared.jobId;
+    };
+    const key = newKey();
+    const repeated = await launchUnseen(key);
+    await expect(answerTo({ from: address }, { key })).rejects.toMatchObject({
+      code: "launch_conflict",
+    });
+    expect(await statusOf(repeated)).toMatchObject({ state: "completed" });
+    const old = await launchUnseen(newKey());
+    await fixture.untilIndexed();
+    const in9Days = { now: () => new Date(Date.now() + 9 * 24 * 3_600_000) };
+    await removeExpired({ ctx: { ...ctx, clock: in9Days } });
+    await sweepTransactions({ ctx });
+    expect(await statusOf(old)).toMatchObject({ state: "completed" });
   });
 
   it("leaves nothing when it was never sent: its metadata counts as the caller's, and all is removed", async () => {

@@ -188,6 +188,10 @@ async function repeat(
       "This Idempotency-Key was used with another sender or first buy",
     );
   }
+  if (job.state === "failed" && (await chain.findToken(before.launchId).catch(unavailable))) {
+    // A node that lagged hid the token when the permit expired.
+    await ctx.transactions.renewPermit(id, before);
+  }
   const state = await settleNow(ctx, { id }).catch(unavailable);
   if (state === "completed") throw launched(id, before.expectedAddress);
   const latest = await newDeadline(ctx, chain);

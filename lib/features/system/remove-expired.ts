@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { removeUnsentLaunches } from "@/lib/features/launch/remove-unsent";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -21,6 +22,7 @@ export async function removeExpired({
     | "clock"
     | "idempotency"
     | "launchOrigins"
+    | "market"
     | "moderation"
     | "outbox"
     | "spentProofs"
@@ -34,8 +36,7 @@ export async function removeExpired({
   await ctx.spentProofs.forgetExpired();
   await ctx.outbox.removeSent(before);
   await ctx.moderation.removeClosed(new Date(now - REPORTS_KEPT_MS));
-  const unsent = await ctx.transactions.removeUnsent(new Date(now - UNSENT_KEPT_MS));
-  await ctx.launchOrigins.remove(unsent.map(({ id }) => id));
+  await ctx.launchOrigins.remove(await removeUnsentLaunches(ctx, new Date(now - UNSENT_KEPT_MS)));
   await ctx.launchOrigins.forgetNetworks(new Date(now - NETWORKS_KEPT_MS));
   await ctx.idempotency.forgetBefore(before);
 }

@@ -15,6 +15,7 @@ import {
 } from "./rules";
 import { sendSigned } from "./send-signed";
 import type { StoredTransaction } from "./store/signed-transactions";
+import { isOfKind } from "./transaction";
 
 /** How long one run waits for the receipt; the job engine retries the step after that. */
 const WAIT_MS = 25_000;
@@ -54,9 +55,17 @@ export async function settleNow(
   if (end === null) return state;
   const { state: ended, ...changes } = end;
   // A wallet sent it, so no step has marked it active.
-  if (SENT_ELSEWHERE.includes(kind)) await ctx.transactions.transition(id, "active", {}, tx);
+  if (SENT_ELSEWHERE.includes(kind) && ended === "completed") {
+    await ctx.transactions.transition(id, "active", {}, tx);
+  }
   const recorded = { error: null, mayHaveSucceeded: false, ...changes };
-  const isNew = await ctx.transactions.transition(id, ended, recorded, tx);
+  // Its permit may have been renewed since it was loaded.
+  const judged =
+    isOfKind(transaction, "prepared_launch") && ended === "failed"
+      ? transaction.payload
+      : undefined;
+  const isNew = await ctx.transactions.transition(id, ended, recorded, tx, judged);
+  if (!isNew && judged !== undefined) return (await load(ctx, run)).transaction.state;
   run.latest = { ...loaded, transaction: { ...transaction, state: ended }, outcome };
   if (!isNew) return ended;
   ctx.log.info({ id, kind, state: ended, hash: end.transactionHash }, "transaction ended");

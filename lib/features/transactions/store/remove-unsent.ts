@@ -1,30 +1,44 @@
-import { and, eq, inArray, lt } from "drizzle-orm";
+import { and, eq, inArray, lt, type SQL } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { Realms } from "@/lib/shared/realm";
 import { SENT_ELSEWHERE } from "../rules";
+import type { Transaction } from "../transaction";
+import { COLUMNS } from "./find-of-owners";
 import { isOf } from "./queue";
 import { transactions } from "./tables";
 
 const REMOVED_AT_ONCE = 500;
 
-/**
- * Removes prepared launches that ended before a time without having been sent.
- * @returns at most `REMOVED_AT_ONCE` removed ones
- */
-export async function removeUnsent(
+/** Prepared launches that ended before a time without having been sent; at most `REMOVED_AT_ONCE`. */
+export async function listUnsent(
   db: Database,
   realms: Realms,
   before: Date,
+): Promise<Transaction[]> {
+  return db
+    .select(COLUMNS)
+    .from(transactions)
+    .where(isUnsent(realms, before))
+    .limit(REMOVED_AT_ONCE);
+}
+
+/** Removes those of `ids` that still ended before a time without having been sent. */
+export async function removeUnsent(
+  db: Database,
+  realms: Realms,
+  { ids, before }: { ids: readonly string[]; before: Date },
 ): Promise<{ id: string }[]> {
-  const isUnsent = and(
+  return db
+    .delete(transactions)
+    .where(and(isUnsent(realms, before), inArray(transactions.id, [...ids])))
+    .returning({ id: transactions.id });
+}
+
+function isUnsent(realms: Realms, before: Date): SQL | undefined {
+  return and(
     inArray(transactions.kind, [...SENT_ELSEWHERE]),
     eq(transactions.state, "failed"),
     lt(transactions.finishedAt, before),
     isOf(realms),
   );
-  const found = db.select({ id: transactions.id }).from(transactions).where(isUnsent);
-  return db
-    .delete(transactions)
-    .where(and(isUnsent, inArray(transactions.id, found.limit(REMOVED_AT_ONCE))))
-    .returning({ id: transactions.id });
 }

@@ -26,7 +26,7 @@ import {
   requeueStale,
 } from "./queue";
 import { readTotals } from "./read-totals";
-import { removeUnsent } from "./remove-unsent";
+import { listUnsent, removeUnsent } from "./remove-unsent";
 import { reportLaunch } from "./report-launch";
 import { SIGNED_COLUMNS, type StoredTransaction } from "./signed-transactions";
 import { signedTransactions, transactions } from "./tables";
@@ -130,6 +130,7 @@ export function createTransactionStore(
     /**
      * Changes the state and renews the lease. A failed transaction with an unknown outcome changes only
      * when the outcome is known.
+     * @param judged.deadline of the permit that was judged; nothing changes if it was renewed since
      * @returns false when `to` cannot be reached from the current state
      */
     async transition(
@@ -137,12 +138,19 @@ export function createTransactionStore(
       to: TransactionState,
       changes: TransactionChanges = {},
       within?: Executor,
+      judged?: { deadline: bigint },
     ): Promise<boolean> {
       const at = now();
       const end = to === "completed" || to === "failed" ? { finishedAt: at } : {};
       const wasUndecided =
         changes.mayHaveSucceeded === false ? eq(transactions.mayHaveSucceeded, true) : undefined;
-      const isBefore = and(inArray(transactions.state, statesBefore(to)), or(isOpen, wasUndecided));
+      const hasDeadline =
+        judged && sql`payload -> 'deadline' ->> '$bigint' = ${judged.deadline.toString()}`;
+      const isBefore = and(
+        inArray(transactions.state, statesBefore(to)),
+        or(isOpen, wasUndecided),
+        hasDeadline,
+      );
       const update = (tx: Executor, condition?: SQL) =>
         tx
           .update(transactions)
@@ -241,7 +249,8 @@ export function createTransactionStore(
         .returning({ id: transactions.id });
       return renewed.length === 1;
     },
-    removeUnsent: (before: Date) => removeUnsent(db, realms, before),
+    listUnsent: (before: Date) => listUnsent(db, realms, before),
+    removeUnsent: (of: { ids: readonly string[]; before: Date }) => removeUnsent(db, realms, of),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
     /** Whether an operation was sent or still may be: a repetition that fails must not undo it. */
