@@ -2,6 +2,9 @@ import { NonRetriableError } from "inngest";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { AppError } from "@/lib/shared/errors";
 
+/** Name of the errors that `markFinal` throws. */
+const FINAL = "NonRetriableError";
+
 /** Runs a step and marks errors that a retry cannot fix as final. */
 export async function markFinal<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -14,8 +17,13 @@ export async function markFinal<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Names of errors with a public text; `NonRetriableError` is that of `markFinal`. */
-const PUBLIC_NAMES: readonly string[] = ["AppError", "CallRevertedError", "NonRetriableError"];
+/** Whether `markFinal` marked an error. */
+export function isFinal({ name }: Pick<Error, "name">): boolean {
+  return name === FINAL;
+}
+
+/** Names of errors with a public text. */
+const PUBLIC_NAMES: readonly string[] = ["AppError", "CallRevertedError", FINAL];
 
 /**
  * The message of an error that everyone may read, or null: messages of nodes and of the database

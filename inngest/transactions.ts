@@ -4,7 +4,7 @@ import { giveUp } from "@/lib/features/transactions/give-up";
 import { RUNS_PER_QUEUE } from "@/lib/features/transactions/rules";
 import { inngest } from "./client";
 import { transactionAccepted } from "./events";
-import { markFinal, publicTextOf } from "./final-errors";
+import { isFinal, markFinal, publicTextOf } from "./final-errors";
 
 /** Above the number of steps of the function. */
 const STEPS_MAX = 10;
@@ -27,7 +27,12 @@ export const advanceTransaction = inngest.createFunction(
     ],
     onFailure: async ({ event, error }) => {
       const { id } = transactionAccepted.schema.parse(event.data.event.data);
-      await giveUp(getContext(), { id, reason: error.message, publicReason: publicTextOf(error) });
+      await giveUp(getContext(), {
+        id,
+        reason: error.message,
+        publicReason: publicTextOf(error),
+        isFinal: isFinal(error),
+      });
     },
   },
   async ({ event, step }) => {

@@ -55,7 +55,8 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     }
     // Failed with an unknown outcome.
     const [, undecided = ""] = stranded;
-    await giveUp(ctx, { id: undecided, reason: "no receipt", publicReason: null });
+    const given = { reason: "no receipt", publicReason: null, isFinal: false };
+    await giveUp(ctx, { id: undecided, ...given });
   });
   afterAll(() => fixture.stop());
 

@@ -8,6 +8,7 @@ import { advance, begin, broadcast } from "@/lib/features/transactions/advance";
 import { giveUp } from "@/lib/features/transactions/give-up";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
+import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { launchBody } from "../../setup/api/launch-body";
 import type { Browser } from "../../setup/create-browser";
 import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
@@ -27,6 +28,7 @@ beforeAll(async () => {
 const NO_ANSWER = {
   reason: "HTTP request failed.\n\nURL: https://node.example/v2/SECRETKEY\nVersion: viem@2",
   publicReason: null,
+  isFinal: false,
 };
 
 /** Accepts a launch; nobody runs it. */
@@ -175,6 +177,25 @@ describe("an open job", () => {
 });
 
 describe("a job that the engine gave up on", () => {
+  const after30Minutes = () => ({
+    ...node.ctx,
+    clock: { now: () => new Date(Date.now() + 30 * 60_000) },
+  });
+
+  it("stays open for 30 minutes while nothing is signed, and launches after the outage", async () => {
+    const id = await accept("During an outage");
+    const reserved = await reservedWei();
+    await begin(node.ctx, { id });
+    await giveUp(node.ctx, { id, ...NO_ANSWER });
+    expect((await read(id)).job.state).toBe("active");
+    expect(await reservedWei()).toBe(reserved);
+    const before = await eventsOf(id);
+    const clock = { now: () => new Date(Date.now() + 60_000) };
+    await requeueTransactions({ ctx: { ...node.ctx, clock } });
+    expect(await eventsOf(id)).toBe(before + 1);
+    expect(await finish(id)).toBe("completed");
+  });
+
   async function statusTextOf(id: string): Promise<string> {
     return (await node.open().request(`/api/v1/launch-status/${id}`)).text();
   }
@@ -182,12 +203,12 @@ describe("a job that the engine gave up on", () => {
   it.each([
     ["unsigned", NO_ANSWER, "The chain or another service did not respond. Nothing was sent."],
     ["signed", NO_ANSWER, "The chain or another service did not respond. Note: Transaction was"],
-    ["unsigned", { reason: "x", publicReason: "No such chain" }, "No such chain"],
+    ["unsigned", { reason: "x", publicReason: "No such chain", isFinal: true }, "No such chain"],
   ])("does not show what a node or the database answered: %s", async (is, given, shown) => {
     const id = await accept("Given up");
     await begin(node.ctx, { id });
     if (is === "signed") await sign(node.ctx, { id });
-    await giveUp(node.ctx, { id, ...given });
+    await giveUp(after30Minutes(), { id, ...given });
     const text = await statusTextOf(id);
     expect(text).toContain(shown);
     expect(text).not.toContain("SECRETKEY");
