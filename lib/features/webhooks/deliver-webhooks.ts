@@ -76,10 +76,11 @@ async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {
     "slipway.attempt": attempts,
   };
   await ctx.tracing.span(`webhook ${kind}`, { kind: "producer", attributes }, async (span) => {
-    const at = ctx.clock.now();
-    const body = JSON.stringify(renderEvent(delivery));
-    const secrets = await openSecrets(ctx, webhook, at);
-    const response = await ctx.webhookSender.send({ url: webhook.url, id, body, secrets, at });
+    const response = await send(ctx, claimed).catch((err: unknown) => {
+      // Counts as a failed attempt: the events of its token and of other tokens must not wait for it.
+      ctx.log.error({ err, webhookId: webhook.id, id }, "webhook not sent");
+      return { status: null, text: "", error: "the service failed" };
+    });
     const { status } = response;
     if (status !== null) span.set({ "http.response.status_code": status });
     const error = response.error ?? findProblem(delivery, status, response.text);
@@ -98,6 +99,15 @@ async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {
       ctx.log.info({ webhookId: webhook.id, id, attempts, status, error }, "webhook given up");
     } else await ctx.webhooks.retry(claimed, outcome, next);
   });
+}
+
+/** @throws when the event cannot be rendered, or a secret cannot be opened */
+async function send(ctx: Ctx, { webhook, delivery }: Attempt) {
+  const at = ctx.clock.now();
+  const body = JSON.stringify(renderEvent(delivery));
+  const secrets = await openSecrets(ctx, webhook, at);
+  const { url } = webhook;
+  return ctx.webhookSender.send({ url, id: delivery.id, body, secrets, at });
 }
 
 /** Why a response is not an acceptance; null if it is. */

@@ -567,6 +567,38 @@ describe("delivery", () => {
     });
   });
 
+  it.each([
+    [
+      "an event cannot be rendered",
+      sql`update launch.webhook_deliveries
+      set data = '{"amount": {"$wei": "many"}}' where state = 'waiting'`,
+    ],
+    ["a secret cannot be opened", sql`update launch.webhooks set sealed_secret = '\\x00'`],
+  ])("counts as failed, is repeated and given up when %s", async (_, breakIt) => {
+    const { id, of } = await create();
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await fixture.db.execute(breakIt);
+    expect(await deliver(id)).toBeGreaterThan(0);
+    const stored = async () =>
+      (await fixture.db.select().from(webhookDeliveries)).filter(
+        ({ kind }) => kind === "webhook.test",
+      );
+    expect(await stored()).toMatchObject([
+      {
+        state: "waiting",
+        attempts: 1,
+        leasedUntil: null,
+        status: null,
+        error: "the service failed",
+      },
+    ]);
+    await skipTheDay();
+    await skipPauses();
+    await deliver(id);
+    expect(await stored()).toMatchObject([{ state: "dead", attempts: 2 }]);
+    expect(receiver.events).toEqual([]);
+  });
+
   it("switches an endpoint off that had no success for three days", async () => {
     const { id, of } = await create();
     receiver.respondWith(answer(500));
