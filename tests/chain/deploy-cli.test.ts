@@ -171,9 +171,30 @@ describe("contracts:deploy", () => {
     );
 
     const after = await nonce();
-    const again = await run(...options, "--send");
-    expect(again.status, again.text).toBe(0);
-    expect(again.text).toContain("already deployed");
+    const verification = path.join(
+      ...[folder, "base-sepolia-verification", manifest.contracts.launchpad, "contracts.json"],
+    );
+    const written = readFileSync(verification, "utf8");
+    const repeated = [
+      [],
+      ["--heartbeat", "7200"],
+      ["--owner-feed", "2700", "--feed-setter", SETTER],
+    ];
+    for (const others of repeated) {
+      const again = await run(...options, ...others, "--send");
+      expect(again.status, again.text).toBe(0);
+      expect(again.text).toContain("already deployed");
+      expect(await nonce()).toBe(after);
+      expect(readFileSync(verification, "utf8")).toBe(written);
+    }
+
+    // An interruption before the verification input was written: only the same options write it.
+    rmSync(verification);
+    const wrong = await run(...options, "--heartbeat", "7200", "--send");
+    expect(wrong.status).toBe(1);
+    expect(wrong.text).toContain("no verification input was written");
+    expect((await run(...options, "--send")).status).toBe(0);
+    expect(readFileSync(verification, "utf8")).toBe(written);
     expect(await nonce()).toBe(after);
   });
 
@@ -202,5 +223,15 @@ describe("contracts:deploy", () => {
     ]);
     expect(await anvil.client.readContract({ address, abi, functionName: "setter" })).toBe(SETTER);
     expect(await anvil.client.readContract({ address, abi, functionName: "owner" })).toBe(OWNER);
+
+    // As after an interruption that lasted longer than an answer of the feed is accepted.
+    await anvil.test.increaseTime({ seconds: 3 * 3_600 });
+    await anvil.test.mine({ blocks: 1 });
+    const resumed = await run(
+      ...["--manifest", path.join(folder, "resumed.json"), "--owner", OWNER, NO_SEQUENCER, ...feed],
+      ...["--launcher", SETTER, "--send"],
+    );
+    expect(resumed.status, resumed.text).toBe(0);
+    expect(resumed.text).toMatch(/2900 USD, 10\d{3} s old, STALE: launches fail until/);
   });
 });

@@ -4,8 +4,8 @@ import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { marketCapPriceAbi } from "@/lib/shared/abi/market-cap-price";
 import { addressOption, type Target, UsageError } from "../command";
 import { PRODUCTION_SETTINGS } from "../deploy/chain-config";
-import { checkFeed } from "../deploy/check-feed";
-import { type ChosenFeed, chooseFeed } from "../deploy/choose-feed";
+import { describeFeed } from "../deploy/check-feed";
+import { chooseFeed } from "../deploy/choose-feed";
 import { CREATE2_FACTORY, priceArguments, stepFor } from "../deploy/plan-deployment";
 import type { OwnerCall } from "../deploy/safe-transactions";
 
@@ -145,7 +145,7 @@ async function setPrice({ target, launchpad, options }: Input): Promise<OwnerAct
 }
 
 async function createPrice(target: Target, options: AdminOptions, owner: Address) {
-  const chosen: ChosenFeed = chooseFeed(target.slug, options, owner);
+  const chosen = chooseFeed(target.slug, options, owner);
   const { feed, price, ownFeed } = chosen;
   const step = stepFor("marketCapPrice", "MarketCapPrice", priceArguments(feed, price));
   const calls: OwnerCall[] = [];
@@ -153,9 +153,7 @@ async function createPrice(target: Target, options: AdminOptions, owner: Address
     if ((await target.client.getCode({ address })) !== undefined) continue;
     calls.push({ to: CREATE2_FACTORY, data, description: `create ${contract} at ${address}` });
   }
-  const about = ownFeed
-    ? `a new feed of ${options["owner-feed"]} USD`
-    : await checkFeed(target.client, feed, price);
+  const about = await describeFeed(target.client, chosen);
   return { address: step.address, calls, notes: [`feed ${feed}: ${about}`] };
 }
 

@@ -1,5 +1,6 @@
 import { type Address, type PublicClient, parseAbi, zeroAddress } from "viem";
 import type { Settings } from "./chain-config";
+import type { ChosenFeed } from "./choose-feed";
 
 const feedAbi = parseAbi([
   "function description() view returns (string)",
@@ -8,15 +9,27 @@ const feedAbi = parseAbi([
 ]);
 
 /**
- * Checks that an address is a current ETH/USD feed and that the sequencer is up according to the
- * uptime feed, if one is set.
+ * Checks a feed, unless it is still to be created. A bounded feed that exists may be old: only launches
+ * need a current price, and the service sets it once it runs.
  * @returns a line about the feed for the operator
- * @throws if it is not such a feed, stale or out of bounds
+ * @throws if it is not an ETH/USD feed, out of bounds, or another's feed that is stale
  */
-export async function checkFeed(
+export async function describeFeed(
+  client: PublicClient,
+  { feed, price, ownFeed }: ChosenFeed,
+): Promise<string> {
+  if (ownFeed !== null && (await client.getCode({ address: feed })) === undefined) {
+    return `a new feed of ${ownFeed.usd} USD`;
+  }
+  return checkFeed(client, feed, price, { mayBeStale: ownFeed !== null });
+}
+
+/** Also checks that the sequencer is up according to the uptime feed, if one is set. */
+async function checkFeed(
   client: PublicClient,
   feed: Address,
   price: Settings["price"],
+  { mayBeStale }: { mayBeStale: boolean },
 ): Promise<string> {
   const contract = { address: feed, abi: feedAbi } as const;
   const [description, decimals, [, answer, , updatedAt]] = await Promise.all([
@@ -33,7 +46,8 @@ export async function checkFeed(
   }
   const { timestamp } = await client.getBlock();
   const ageSeconds = timestamp - updatedAt;
-  if (ageSeconds > BigInt(price.heartbeatSeconds)) {
+  const isStale = ageSeconds > BigInt(price.heartbeatSeconds);
+  if (isStale && !mayBeStale) {
     throw new Error(`${feed} is stale: its answer is ${ageSeconds} s old`);
   }
   if (price.sequencerFeed !== zeroAddress) {
@@ -48,5 +62,5 @@ export async function checkFeed(
       );
     }
   }
-  return `${description}, ${decimals} decimals, ${answer / unit} USD, ${ageSeconds} s old`;
+  return `${description}, ${decimals} decimals, ${answer / unit} USD, ${ageSeconds} s old${isStale ? ", STALE: launches fail until the service sets it" : ""}`;
 }

@@ -31,8 +31,11 @@ type Values = Partial<
   Record<"feed" | "heartbeat" | "sequencer-feed" | "owner-feed" | "feed-setter", string>
 > & { "without-sequencer-feed": boolean };
 
+/** A bounded feed, and the dollars per ETH that it starts with. */
+type OwnFeed = Step & { usd: string };
+
 /** A price source to create: its feed, and the bounded feed to deploy for it, if any. */
-export type ChosenFeed = { feed: Address; price: Settings["price"]; ownFeed: Step | null };
+export type ChosenFeed = { feed: Address; price: Settings["price"]; ownFeed: OwnFeed | null };
 
 /**
  * Chooses the feeds of a chain.
@@ -84,11 +87,16 @@ function chooseSequencer(slug: ChainSlug, values: Values): Address {
 }
 
 /** A feed that the service sets; its address derives from its terms. */
-function boundedFeed(owner: Address, values: Values, price: Settings["price"], usd: string): Step {
+function boundedFeed(
+  owner: Address,
+  values: Values,
+  price: Settings["price"],
+  usd: string,
+): OwnFeed {
   const setter = addressOption("feed-setter", values["feed-setter"]);
   if (setter === null) throw new UsageError("--owner-feed needs --feed-setter 0x…");
   if (!/^[1-9]\d{0,8}$/.test(usd)) throw new UsageError("--owner-feed: whole dollars per ETH");
   const unit = 100_000_000n;
   const args = [owner, setter, BigInt(usd) * unit, price.minUsd * unit, price.maxUsd * unit];
-  return stepFor("ethUsdFeed", "BoundedEthUsdFeed", args);
+  return { ...stepFor("ethUsdFeed", "BoundedEthUsdFeed", args), usd };
 }

@@ -4,12 +4,12 @@ import { privateKeyToAccount } from "viem/accounts";
 import { addressOption, openTarget, runCommand, type Target, UsageError } from "../command";
 import { requirePoolManager } from "../pool-manager-code";
 import { PERIPHERY, PRODUCTION_SETTINGS } from "./chain-config";
-import { checkFeed } from "./check-feed";
+import { describeFeed } from "./check-feed";
 import { chooseFeed, FEED_OPTIONS, FEED_USAGE } from "./choose-feed";
-import { deployContracts, planFor } from "./deploy";
+import { deployContracts, isDeployed, planFor } from "./deploy";
 import type { Step } from "./plan-deployment";
 import { sendCreate2 } from "./send-create2";
-import { writeVerification } from "./verification";
+import { hasVerification, writeVerification } from "./verification";
 
 const USAGE = `Usage: npm run contracts:deploy -- --chain <chain> --owner <address> [options] [--send]
 
@@ -55,16 +55,23 @@ runCommand(
     const launcher = addressOption("launcher", values.launcher) ?? deployer;
     if (!values["force-same-owner"]) requireSeparate(owner, { launcher, deployer });
     const replaces = addressOption("replaces", values.replaces);
-
-    const { feed, price, ownFeed } = chooseFeed(slug, values, owner);
-    await requirePeriphery(target, values["pool-manager-code-hash"]);
     const log = (line: string) => console.log(line);
+    const generation = { ...target, ...(replaces === null ? {} : { replaces }) };
+    const isFinished = await isDeployed(client, generation);
+    if (isFinished) {
+      log(`${slug}: already deployed, see ${manifestPath}`);
+      // Without one, the deployment was interrupted right before its last step.
+      if (!values.send || hasVerification(manifestPath)) return;
+    }
+
+    const chosen = chooseFeed(slug, values, owner);
+    const { feed, price, ownFeed } = chosen;
+    await requirePeriphery(target, values["pool-manager-code-hash"]);
     const input = {
-      ...target,
+      ...generation,
       privateKey,
       owner,
       launcher,
-      ...(replaces === null ? {} : { replaces }),
       sandbox: false,
       log,
       feed,
@@ -77,7 +84,7 @@ runCommand(
     log(`launcher ${launcher}`);
     const balance = await client.getBalance({ address: deployer });
     log(`deploying account ${deployer}, balance ${formatEther(balance)} ETH`);
-    if (ownFeed === null) log(`feed ${feed}: ${await checkFeed(client, feed, price)}`);
+    log(`feed ${feed}: ${await describeFeed(client, chosen)}`);
 
     if (!values.send) {
       log("dry run: nothing was sent; repeat with --send");
@@ -86,11 +93,13 @@ runCommand(
     if (balance < costWei) {
       throw new Error("the deploying account's balance does not cover the estimated cost");
     }
-    if (ownFeed) {
-      await sendCreate2({ ...target, privateKey, ...ownFeed });
-      log(`feed ${feed}: ${await checkFeed(client, feed, price)}`);
+    if (!isFinished) {
+      if (ownFeed) {
+        await sendCreate2({ ...target, privateKey, ...ownFeed });
+        log(`feed ${feed}: ${await describeFeed(client, chosen)}`);
+      }
+      await deployContracts(input);
     }
-    await deployContracts(input);
     log(`verification input: ${await writeVerification(client, rows, manifestPath)}`);
   },
 );

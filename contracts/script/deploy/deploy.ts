@@ -130,9 +130,9 @@ async function receiptOf(client: PublicClient, hash: Hash) {
  * be replaced, replaces it.
  * @throws if the manifest belongs to another chain, or its newest launchpad is not the one to replace
  */
-async function isDeployed(
+export async function isDeployed(
   client: PublicClient,
-  { manifestPath, chainId, replaces }: DeployInput,
+  { manifestPath, chainId, replaces }: Pick<DeployInput, "manifestPath" | "chainId" | "replaces">,
 ): Promise<boolean> {
   const newest = readGenerations(manifestPath).at(-1);
   if (newest === undefined) {

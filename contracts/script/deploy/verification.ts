@@ -59,18 +59,40 @@ function save(folder: string, contracts: readonly Entry[]): void {
   });
 }
 
+/** Whether the newest generation of a manifest has its verification input. */
+export function hasVerification(manifestPath: string): boolean {
+  const { contracts } = deployment.parse(readJson(manifestPath));
+  return readEntries(folderOf(manifestPath, contracts.launchpad)) !== null;
+}
+
+/** The entries of a folder; null if it has none. */
+function readEntries(folder: string): Entry[] | null {
+  const before = index.safeParse(readJson(path.join(folder, "contracts.json")));
+  return before.success ? before.data.contracts : null;
+}
+
 /**
  * Writes the verification input for block explorers: the compiler's standard JSON input, and for each
  * contract of the newest generation its name, address and constructor arguments, with those that the
  * hook and the manager factory created. `addTokenVerification` adds a launched token.
+ * @param steps the plan of the deployment
  * @returns the folder, next to the manifest
+ * @throws if the plan is not that of the manifest: the constructor arguments would be others
  */
 export async function writeVerification(
   client: PublicClient,
-  steps: readonly Pick<Step, "contract" | "address" | "args">[],
+  steps: readonly Pick<Step, "key" | "contract" | "address" | "args">[],
   manifestPath: string,
 ): Promise<string> {
   const { contracts } = deployment.parse(readJson(manifestPath));
+  // These addresses derive from all arguments of the deployment, those of the other contracts included.
+  const deployed = new Map<string, Address>(Object.entries(contracts));
+  const other = steps.find(({ key, address: at }) => (deployed.get(key) ?? at) !== at);
+  if (other !== undefined) {
+    throw new Error(
+      `no verification input was written: ${manifestPath} has no ${other.contract} at ${other.address}. Repeat the release and the options of the deployment`,
+    );
+  }
   const created = steps.flatMap(({ contract, address: at, args }) =>
     isSource(contract) ? [entryOf(contract, at, encodeConstructor(contract, args))] : [],
   );
@@ -131,14 +153,14 @@ export async function addTokenVerification(
     client.readContract({ ...on, functionName: "tokenURI" }),
   ]);
   const folder = folderOf(manifestPath, launchpad);
-  const before = index.safeParse(readJson(path.join(folder, "contracts.json")));
-  if (!before.success) {
+  const before = readEntries(folder);
+  if (before === null) {
     throw new Error(`${folder} has no contracts.json; contracts:deploy wrote it on deployment`);
   }
   const text = { type: "string" } as const;
   const parameters = [text, text, text, { type: "address" }] as const;
   const args = encodeAbiParameters(parameters, [name, symbol, uri, launchHook]);
-  const others = before.data.contracts.filter((one) => one.address !== token);
+  const others = before.filter((one) => one.address !== token);
   save(folder, [...others, entryOf("LaunchToken", token, args)]);
   return folder;
 }
