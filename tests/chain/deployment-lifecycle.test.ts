@@ -6,7 +6,13 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { compile } from "@/contracts/script/build/compile";
-import { PERIPHERY } from "@/contracts/script/deploy/chain-config";
+import { FEEDS, PERIPHERY, PRODUCTION_SETTINGS } from "@/contracts/script/deploy/chain-config";
+import { chooseFeed } from "@/contracts/script/deploy/choose-feed";
+import {
+  CREATE2_FACTORY,
+  priceArguments,
+  stepFor,
+} from "@/contracts/script/deploy/plan-deployment";
 import { createLaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { type Deployment, deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
@@ -248,6 +254,35 @@ describe("a deployment owned by a multisig", () => {
     expect(await anvil.client.readContract(price)).toBe(before);
     const none = await admin("set-price", "--price", PERIPHERY.base.permit2);
     expect(none.status).toBe(1);
+  });
+
+  it("prints the settings of a price source that was created elsewhere, and the age of its own feed", async () => {
+    const { wallet } = await anvil.funded();
+    const create = async ({ address, data }: { address: Address; data: Hex }) => {
+      await receiptOf(anvil.client, await wallet.sendTransaction({ to: CREATE2_FACTORY, data }));
+      return address;
+    };
+    const { ethUsd } = FEEDS.base;
+    if (ethUsd === null) throw new Error("Base has no known feed");
+    const settings = { ...PRODUCTION_SETTINGS.price, minUsd: 3_000n, maxUsd: 3_200n };
+    const bounds = { heartbeatSeconds: 77, minMarketCapUsdc: 150_000_000n };
+    const args = priceArguments(ethUsd.address, { ...settings, ...bounds });
+    const price = await create(stepFor("marketCapPrice", "MarketCapPrice", args));
+    const { text } = await admin("set-price", "--price", price);
+    expect(text).toContain("which returns 3100 USD; accepted: 3000 to 3200 USD, at most 77 s old");
+    expect(text).toContain("no sequencer uptime feed; market caps of 150 to ");
+
+    const own = ["--owner-feed", "3000", "--feed-setter", service.address];
+    const options = { "owner-feed": "3000", "feed-setter": service.address };
+    const terms = { ...options, "without-sequencer-feed": false };
+    expect((await admin("set-price", ...own)).text).toContain("a new feed of 3000 USD");
+    const { ownFeed } = chooseFeed("base", terms, nextSafe.address);
+    if (ownFeed === null) throw new Error("no feed was chosen");
+    await create(ownFeed);
+    await anvil.test.increaseTime({ seconds: 3 * 3_600 });
+    await anvil.test.mine({ blocks: 1 });
+    const { text: old } = await admin("set-price", ...own);
+    expect(old).toMatch(/3000 USD, 10\d{3} s old, STALE: launches fail until/);
   });
 
   it("is retired for a second generation, and its tokens keep trading", async () => {

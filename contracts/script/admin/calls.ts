@@ -1,9 +1,15 @@
-import { type Address, encodeFunctionData, getAddress, type PublicClient, zeroAddress } from "viem";
+import {
+  type Address,
+  encodeFunctionData,
+  formatUnits,
+  getAddress,
+  type PublicClient,
+  zeroAddress,
+} from "viem";
 import { boundedEthUsdFeedAbi } from "@/lib/shared/abi/bounded-eth-usd-feed";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { marketCapPriceAbi } from "@/lib/shared/abi/market-cap-price";
 import { addressOption, type Target, UsageError } from "../command";
-import { PRODUCTION_SETTINGS } from "../deploy/chain-config";
 import { describeFeed } from "../deploy/check-feed";
 import { chooseFeed } from "../deploy/choose-feed";
 import { CREATE2_FACTORY, priceArguments, stepFor } from "../deploy/plan-deployment";
@@ -159,13 +165,25 @@ async function createPrice(target: Target, options: AdminOptions, owner: Address
 
 /** @throws if the contract returns no price, since launches would fail */
 async function describePrice(client: PublicClient, price: Address): Promise<string> {
-  const contract = { address: price, abi: marketCapPriceAbi } as const;
-  const [feed, ethUsd] = await Promise.all([
-    client.readContract({ ...contract, functionName: "feed" }),
-    client.readContract({ ...contract, functionName: "ethUsd" }),
+  const on = { address: price, abi: marketCapPriceAbi } as const;
+  const feed = await client.readContract({ ...on, functionName: "feed" });
+  const [decimals, ethUsd, min, max, heartbeat, sequencer, minCap, maxCap] = await Promise.all([
+    client.readContract({ address: feed, abi: boundedEthUsdFeedAbi, functionName: "decimals" }),
+    client.readContract({ ...on, functionName: "ethUsd" }),
+    client.readContract({ ...on, functionName: "minAnswer" }),
+    client.readContract({ ...on, functionName: "maxAnswer" }),
+    client.readContract({ ...on, functionName: "heartbeat" }),
+    client.readContract({ ...on, functionName: "sequencerFeed" }),
+    client.readContract({ ...on, functionName: "minMarketCapUsdc" }),
+    client.readContract({ ...on, functionName: "maxMarketCapUsdc" }),
   ]);
-  const { minUsd, maxUsd } = PRODUCTION_SETTINGS.price;
-  return `price source of feed ${feed}, which returns ${ethUsd} (accepted: ${minUsd} to ${maxUsd} USD)`;
+  const usd = (answer: bigint) => formatUnits(answer, decimals);
+  return [
+    `price source of feed ${feed}, which returns ${usd(ethUsd)} USD`,
+    `accepted: ${usd(min)} to ${usd(max)} USD, at most ${heartbeat} s old`,
+    sequencer === zeroAddress ? "no sequencer uptime feed" : `sequencer uptime feed ${sequencer}`,
+    `market caps of ${formatUnits(minCap, 6)} to ${formatUnits(maxCap, 6)} USDC`,
+  ].join("; ");
 }
 
 async function setFeedSetter({ target, launchpad, options }: Input): Promise<OwnerAction> {
