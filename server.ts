@@ -220,9 +220,7 @@ async function prepare(): Promise<boolean> {
 
 /** Registers the functions of this release. @returns a function: whether the engine knows them */
 function registerOnce(): () => Promise<boolean> {
-  const { HOST = "::" } = env;
-  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
-  const serveUrl = `http://${host}:${env.PORT}/api/inngest`;
+  const serveUrl = `${env.ownUrl}/api/inngest`;
   const signingKey = required(env, "INNGEST_SIGNING_KEY");
   let isDone = false;
   return async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { findContradictions } from "./schemas/environment/contradictions";
 import {
   type SandboxPart,
   type Values,
@@ -16,6 +17,7 @@ import {
   type Tracing,
   tracingOf,
 } from "./schemas/environment/services";
+import { findSecretUrls, ownUrlOf } from "./schemas/environment/urls";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./shared/chains";
 import type { Realms } from "./shared/realm";
 import { issueText } from "./shared/text/issue-text";
@@ -29,6 +31,8 @@ export type Env = Values &
   Realms & {
     /** `DATA_DIR` as an absolute path. */
     dataDir: string;
+    /** URL of the web server on this machine, without a trailing slash. */
+    ownUrl: string;
     /** Public base URL of the service, without a trailing slash. */
     publicUrl: string;
     /** URL at which the job engine reaches the service; never taken from a request's headers. */
@@ -146,20 +150,6 @@ function findUnused(given: Readonly<Record<string, string | undefined>>): string
   );
 }
 
-/** Each second limit must be at least the first: otherwise requests without a value always fail. */
-const LIMITS = [
-  ["MARKET_CAP_MIN_USDC", "MARKET_CAP_DEFAULT_USDC"],
-  ["MARKET_CAP_DEFAULT_USDC", "MARKET_CAP_MAX_USDC"],
-] as const;
-
-function findContradictions(values: Values): string[] {
-  return LIMITS.flatMap(([lower, upper]) => {
-    const [low, high] = [BigInt(values[lower]), BigInt(values[upper])];
-    if (low <= high) return [];
-    return [`${upper}: must be at least ${lower}, which is ${low}, but is ${high}.`];
-  });
-}
-
 const rpcUrlsOf = (values: Values, chain: ChainSlug): readonly string[] | null =>
   values[`RPC_URL_${SUFFIXES[chain]}` as const] ?? null;
 
@@ -173,14 +163,6 @@ function findLostAlerts(values: Values): string[] {
   const { ALERT_EMAILS, SMTP_URL } = values;
   if (ALERT_EMAILS.length === 0 || SMTP_URL !== undefined || !hasRealChain(values)) return [];
   return [`SMTP_URL: ALERT_EMAILS needs it.${exampleOf("SMTP_URL")}`];
-}
-
-/** URLs in a value that have more than an origin: providers put keys into paths. */
-function findSecretUrls(value: string | undefined): string[] {
-  return (value ?? "")
-    .split(",")
-    .map((text) => text.trim())
-    .filter((text) => URL.canParse(text) && /^[a-z]+:\/\/[^/?#]*(@|[/?#].)/i.test(text));
 }
 
 /**
@@ -228,6 +210,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
     feedSource: feedSourceOf(values),
     backupS3: backupS3Of(values),
     tracing: tracingOf(values),
+    ownUrl: ownUrlOf(values),
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,

@@ -155,7 +155,7 @@ async function configureJobs(
 ): Promise<string> {
   const url = `http://127.0.0.1:${await portOf(prepared, "engine")}`;
   variables.INNGEST_BASE_URL = url;
-  variables.INNGEST_SERVE_ORIGIN = webAddress(prepared);
+  variables.INNGEST_SERVE_ORIGIN = prepared.env.ownUrl;
   variables.INNGEST_SIGNING_KEY = engineSigningKey;
   variables.INNGEST_EVENT_KEY = engineEventKey;
   return `${url}/jobs`;
@@ -175,7 +175,7 @@ async function startEngine(
     variables: {
       ...variables,
       ENGINE_PORT: String(port),
-      ENGINE_APP_URL: `${webAddress(prepared)}/api/inngest`,
+      ENGINE_APP_URL: `${prepared.env.ownUrl}/api/inngest`,
     },
     isReady: () => answers(`http://127.0.0.1:${port}/health`),
     describe: `ready (jobs, 127.0.0.1:${port})`,
@@ -206,7 +206,7 @@ async function startWeb(
   variables: Variables,
   children: Map<string, ManagedChild>,
 ): Promise<void> {
-  const url = webAddress(prepared);
+  const url = prepared.env.ownUrl;
   const child = await startChild(prepared, shutdown, {
     name: "web",
     bundle: "server",
@@ -218,13 +218,6 @@ async function startWeb(
     describe: `ready (port ${prepared.env.PORT})`,
   });
   children.set("server", child);
-}
-
-/** The web server's URL on this machine. */
-export function webAddress({ env }: PreparedStart): string {
-  const { HOST: host = "" } = env;
-  const local = ["", "0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
-  return `http://${local.includes(":") ? `[${local}]` : local}:${env.PORT}`;
 }
 
 /** Stores the image of the documented example launch, so that it is available at once. */

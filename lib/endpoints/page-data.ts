@@ -79,7 +79,7 @@ export function createPageData(
   const isSimulated = (slug: ChainSlug) => chains[slug] !== undefined && env.isSandbox(slug);
   return {
     publicUrl: new URL(env.publicUrl),
-    loopbackUrl: new URL(`http://${loopbackHost(env.HOST)}:${env.PORT}`),
+    loopbackUrl: new URL(env.ownUrl),
     positions: reads.positions,
     hasConsole: env.ADMIN_WALLETS.length > 0,
     brand,
@@ -142,10 +142,4 @@ function siteBrand({ name, logo, links, hidden, isOwn, defaultChain }: Brand): S
 
 function preferred(chains: readonly ChainSlug[], first: ChainSlug | null): readonly ChainSlug[] {
   return chains.toSorted((a, b) => Number(b === first) - Number(a === first));
-}
-
-/** A loopback address of a server that listens on `host`. */
-function loopbackHost(host: string | undefined): string {
-  if (host === undefined || host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
 }

@@ -40,8 +40,15 @@ switch_to() {
   mv --no-target-directory "$link.next" "$link"
 }
 
+# The units listen on 127.0.0.1 unless the file of variables has another address.
+host=$(sed --quiet 's/^[[:space:]]*HOST=//p' "$release/.env" | tail --lines 1 | tr --delete "\"' \t\r")
+case $host in
+  '' | 0.0.0.0 | ::) host=127.0.0.1 ;;
+  *:*) host="[$host]" ;;
+esac
+
 is_ready() {
-  curl --silent --fail --max-time 5 --output /dev/null "http://127.0.0.1:$1/readyz"
+  curl --silent --fail --globoff --noproxy '*' --max-time 5 --output /dev/null "http://$host:$1/readyz"
 }
 
 replace() {

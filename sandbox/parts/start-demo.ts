@@ -1,6 +1,5 @@
 import type { PreparedStart } from "../prepare";
 import type { RunningParts } from "../start-parts";
-import { webAddress } from "../start-parts";
 import type { Shutdown } from "./shutdown";
 import { startChild } from "./start-child";
 
@@ -21,7 +20,7 @@ export async function startDemo(
     order: "demo",
     variables: running.variables,
     args: [
-      `--url=${webAddress(prepared)}`,
+      `--url=${prepared.env.ownUrl}`,
       ...(flags.minutes === null ? [] : [`--minutes=${flags.minutes}`]),
       ...(flags.seed === null ? [] : [`--seed=${flags.seed}`]),
     ],

@@ -8,6 +8,7 @@ import {
   hexText,
   hostName,
   list,
+  listenAddress,
   postgresAddress,
   redisUrl,
   url,
@@ -28,7 +29,7 @@ export const platformVariables = {
   PORT: wholeNumberBetween(1, 65_535)
     .default(3000)
     .meta({ example: "3000", topic: "server", description: "Port of the HTTP server." }),
-  HOST: z.string().optional().meta({
+  HOST: listenAddress.optional().meta({
     example: "0.0.0.0",
     topic: "server",
     description:

@@ -37,6 +37,9 @@ export const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv
 export const hostName = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i, "must be a host name");
+export const listenAddress = z.union([hostName, z.ipv6()], {
+  error: "must be an IP address or a host name, without brackets and port",
+});
 /**
  * Used in an HTTP header; `fetch` quotes a value that it cannot send in its error, so it is
  * validated here.

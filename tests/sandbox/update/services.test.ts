@@ -167,6 +167,14 @@ describe("an update of services by the documented commands", () => {
     expect(await machine.current()).toBe("first");
   });
 
+  it("updates servers that listen on the address of HOST", async () => {
+    await machine.follow("echo 'HOST=\"::1\"' > /etc/slipway/env", {});
+    await machine.follow("/opt/slipway-releases/v2/ops/update/services.sh /opt/slipway", {});
+    const shown = ports.map(async (port) => (await fetch(`http://[::1]:${port}/`)).text());
+    expect(await Promise.all(shown)).toEqual(["v2", "v2"]);
+    expect(await machine.current()).toBe("v2");
+  });
+
   it("refuses a folder in place of the link, and changes nothing", async () => {
     machine.clearLog();
     const script = "/opt/slipway-releases/v2/ops/update/services.sh /opt/slipway-releases";

@@ -11,10 +11,11 @@ const SERVER = `
 import { createServer } from "node:http";
 import { basename } from "node:path";
 const release = basename(process.cwd());
+process.loadEnvFile(".env");
 createServer(({ url }, response) => {
   const isReady = url !== "/readyz" || release !== "broken";
   response.writeHead(isReady ? 200 : 503).end(release);
-}).listen(Number(process.env.PORT), "127.0.0.1");
+}).listen(Number(process.env.PORT), process.env.HOST ?? "127.0.0.1");
 `;
 const PACKAGE = {
   name: "release",

@@ -23,6 +23,9 @@ describe("environment", () => {
   it.each([
     ["PORT", "80000"],
     ["PORT", "three"],
+    ["HOST", "[::]"],
+    ["HOST", " 0.0.0.0"],
+    ["HOST", "10.0.0.1:3000"],
     ["DATABASE_URL", "mysql://localhost/x"],
     ["DATA_CHAINS", "base,solana"],
     ["RPC_URL_BASE", "ws://localhost"],
