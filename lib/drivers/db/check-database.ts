@@ -41,9 +41,17 @@ export function createDatabaseCheck(options: {
 }
 
 async function isReadOnly(db: Database): Promise<boolean> {
-  // On for a standby as well.
-  const { rows } = await db.$client.query("show transaction_read_only");
-  return setting.parse(rows)[0].transaction_read_only === "on";
+  const client = await db.$client.connect();
+  let isReplaced = true;
+  try {
+    // On for a standby as well.
+    const { rows } = await client.query("show transaction_read_only");
+    isReplaced = setting.parse(rows)[0].transaction_read_only === "on";
+    return isReplaced;
+  } finally {
+    // The next connection may reach the new primary.
+    client.release(isReplaced);
+  }
 }
 
 /** When the newest applied migration was created; 0 without any. */

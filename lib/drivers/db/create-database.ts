@@ -14,6 +14,9 @@ export type Executor = Pick<
 export const DIALECT = { casing: "snake_case" } as const;
 
 const STATEMENT_MS_MAX = 30_000;
+/** After a failover, a connection that is only read could otherwise stay at the former primary. */
+const LIFETIME_SECONDS_MAX = 300;
+const READ_ONLY_CODE = "25006";
 
 type DatabaseOptions = {
   url: string;
@@ -92,10 +95,18 @@ function createOn(pool: pg.Pool, url: string): Database {
       // On a closed connection the rollback fails too; its error explains less.
       throw cause ?? error;
     } finally {
-      client.release();
+      client.release(isReadOnly(cause));
     }
   };
   return Object.assign(drizzle(pool, DIALECT), { transaction });
+}
+
+/** Whether the server accepts no changes, like a former primary. */
+function isReadOnly(thrown: unknown): boolean {
+  for (let cause = thrown; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError && cause.code === READ_ONLY_CODE) return true;
+  }
+  return false;
 }
 
 function createPool(
@@ -106,6 +117,7 @@ function createPool(
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: connectMsMax,
+    maxLifetimeSeconds: LIFETIME_SECONDS_MAX,
     ...(queryMsMax === undefined ? {} : { query_timeout: queryMsMax }),
     application_name: SERVER_NAME,
     onConnect: createSetUp(url, connectMsMax, settings),

@@ -3,9 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createDatabaseCheck } from "@/lib/drivers/db/check-database";
+import { createDatabase as openPool } from "@/lib/drivers/db/create-database";
 import { migrate } from "@/lib/drivers/db/migrate";
 import journal from "@/lib/drivers/db/migrations/meta/_journal.json" with { type: "json" };
 import { readSchema } from "@/lib/drivers/db/read-schema";
@@ -138,6 +140,24 @@ describe("servers of an earlier release", () => {
     const refused = (await connect(url)).query("create table x ()");
     const error: unknown = await refused.catch((thrown: unknown) => thrown);
     expect(toAppError(error).code).toBe("dependency_unavailable");
+  });
+
+  it("close connections to a former primary, so that the next ones reach the new one", async () => {
+    const url = await createDatabase("former_primary");
+    await migrate(url, MIGRATIONS);
+    const admin = await connect(server.url);
+    await admin.query("alter database former_primary set default_transaction_read_only = on");
+    const check = createDatabaseCheck({ url, onError: () => undefined });
+    const db = openPool({ url, connectionsMax: 1, onError: () => undefined });
+    onTestFinished(() => db.$client.end());
+    const write = () => db.transaction((tx) => tx.execute(sql`create table written ()`));
+    expect(await check()).toBe("read_only");
+    await expect(write()).rejects.toThrow();
+    // Sessions that exist keep the setting, as those of a former primary.
+    await admin.query("alter database former_primary reset default_transaction_read_only");
+    await write();
+    expect(await check()).toBe("ok");
+    expect(db.$client.options.maxLifetimeSeconds).toBe(300);
   });
 
   it("may not start once a migration has removed what they use", async () => {
