@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { limitTransaction, limitWaiting } from "./limit-waiting";
+import { LOST_CLIENT, LOST_SERVER, setSettings } from "./lost-clients";
 import { planOnce } from "./plan-once";
 import { SERVER_NAME } from "./server-name";
 
@@ -16,6 +17,11 @@ export const DIALECT = { casing: "snake_case" } as const;
 const STATEMENT_MS_MAX = 30_000;
 /** After a failover, a connection that is only read could otherwise stay at the former primary. */
 const LIFETIME_SECONDS_MAX = 300;
+/**
+ * A process that hangs in a transaction keeps its locks no longer. Rebroadcasts wait for nodes in a
+ * transaction, so it is longer than they take.
+ */
+const IDLE = { idle_in_transaction_session_timeout: "300000" } as const;
 const READ_ONLY_CODE = "25006";
 
 type DatabaseOptions = {
@@ -117,6 +123,7 @@ function createPool(
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: connectMsMax,
+    ...LOST_SERVER,
     maxLifetimeSeconds: LIFETIME_SECONDS_MAX,
     ...(queryMsMax === undefined ? {} : { query_timeout: queryMsMax }),
     application_name: SERVER_NAME,
@@ -130,23 +137,14 @@ function createPool(
   return pool;
 }
 
-/**
- * Sets the settings of a new connection by a statement: PgBouncer rejects a connection that
- * contains them. A statement timeout in the URL has priority.
- */
+/** A statement timeout in the URL has priority. */
 function createSetUp(
   url: string,
   timeoutMs: number,
   settings: Readonly<Record<string, string>>,
 ): (client: pg.ClientBase) => Promise<unknown> {
   const hasTimeout = new URL(url).searchParams.has("statement_timeout");
-  const all = hasTimeout ? settings : { statement_timeout: `${STATEMENT_MS_MAX}`, ...settings };
-  const calls = Object.keys(all).map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, false)`);
-  if (calls.length === 0) return async () => undefined;
-  const statement = {
-    text: `select ${calls.join(", ")}`,
-    values: Object.entries(all).flat(),
-    query_timeout: timeoutMs,
-  };
-  return (client) => client.query(statement);
+  const limit = hasTimeout ? {} : { statement_timeout: `${STATEMENT_MS_MAX}` };
+  const all = { ...limit, ...LOST_CLIENT, ...IDLE, ...settings };
+  return (client) => setSettings(client, all, timeoutMs);
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { LOST_CLIENT, LOST_SERVER, setSettings } from "./lost-clients";
 
 const RECONNECT_MS = 500;
+const SET_UP_MS_MAX = 5_000;
 
 /**
  * Listens on a Postgres channel with its own connection until `signal` aborts; reconnects when the
@@ -15,11 +17,12 @@ export async function listen(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const client = new pg.Client({ connectionString: databaseUrl, ...LOST_SERVER });
     // A connection may emit several errors at any time; an unhandled one ends the process.
     client.on("error", () => undefined);
     try {
       await client.connect();
+      await setSettings(client, LOST_CLIENT, SET_UP_MS_MAX);
       client.on("notification", (message) => callback(message.payload ?? ""));
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       callback("");

@@ -1,8 +1,11 @@
 import pg from "pg";
+import { LOST_CLIENT, LOST_SERVER, setSettings } from "@/lib/drivers/db/lost-clients";
 import { INDEXER_SIGNAL_CHANNEL } from "@/lib/features/market/store/channels";
 
 /** First keys of the advisory locks; the second key is the chain id. Arbitrary but permanent. */
 const LOCKS = { follow: 7_301_991, reindex: 7_301_992 } as const;
+
+const CONNECT_MS_MAX = 5_000;
 
 /** A dedicated database session; the advisory lock is released when it ends. */
 export type Leadership = {
@@ -28,8 +31,8 @@ export async function openLeadership(options: {
   const lost = new AbortController();
   const client = new pg.Client({
     connectionString: options.databaseUrl,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    ...LOST_SERVER,
     application_name: `slipway indexer ${options.slug}`,
   });
   client.on("error", (error) => lost.abort(error));
@@ -38,6 +41,8 @@ export async function openLeadership(options: {
     if (!payload || payload === options.slug) options.onNotification();
   });
   await client.connect();
+  // Otherwise no other indexer could lead for hours after the machine of this one was lost.
+  await setSettings(client, LOST_CLIENT, CONNECT_MS_MAX);
   await client.query(`listen ${INDEXER_SIGNAL_CHANNEL}`);
   return {
     lost: lost.signal,

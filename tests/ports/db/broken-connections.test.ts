@@ -4,12 +4,16 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDatabase } from "@/lib/drivers/db/create-database";
+import { listen } from "@/lib/drivers/db/listen";
+import { openLeadership } from "@/lib/indexer/store/open-leadership";
 import { toAppError } from "@/lib/shared/errors";
 import { startTestDatabase } from "../../setup/database/postgres";
 
 let stopPostgres: () => Promise<unknown>;
 let proxy: Server;
 let url: string;
+/** What clients have sent. */
+let sent = "";
 /** Cuts each connection on which a transaction begins. */
 let isCutting = false;
 
@@ -22,6 +26,7 @@ beforeAll(async () => {
     const server = openSocket(Number(port), hostname);
     for (const socket of [client, server]) socket.on("error", () => undefined);
     client.on("data", (bytes) => {
+      sent += bytes.toString("latin1");
       if (isCutting && bytes.includes("begin")) client.destroy();
       else server.write(bytes);
     });
@@ -51,6 +56,44 @@ it("returns a connection to the pool when its transaction cannot begin", async (
   isCutting = false;
   expect(await answer()).toEqual([{ one: 1 }]);
   await db.$client.end();
+});
+
+it("lets PostgreSQL end a session of a pool soon after its client was lost", async () => {
+  const db = createDatabase({ url, connectionsMax: 1, onError: () => undefined });
+  const { rows } = await db.$client.query(
+    `select name, setting from pg_settings
+    where name ~ '^tcp_' or name = 'idle_in_transaction_session_timeout' order by name`,
+  );
+  expect(rows).toEqual([
+    { name: "idle_in_transaction_session_timeout", setting: "300000" },
+    { name: "tcp_keepalives_count", setting: "3" },
+    { name: "tcp_keepalives_idle", setting: "10" },
+    { name: "tcp_keepalives_interval", setting: "5" },
+    { name: "tcp_user_timeout", setting: "25000" },
+  ]);
+  await db.$client.end();
+});
+
+const PROBES = /set_config.*tcp_keepalives_idle.*10.*tcp_user_timeout.*25000/s;
+
+it("also a session that leads the indexers or listens", async () => {
+  sent = "";
+  const leadership = await openLeadership({
+    databaseUrl: url,
+    chainId: 1,
+    slug: "base",
+    onNotification: () => undefined,
+  });
+  expect(await leadership.tryLead()).toBe(true);
+  expect(sent).toMatch(PROBES);
+  await leadership.close();
+  sent = "";
+  const stopping = new AbortController();
+  await new Promise<void>((resolve) => {
+    void listen(url, "a channel", () => resolve(), stopping.signal);
+  });
+  expect(sent).toMatch(PROBES);
+  stopping.abort();
 });
 
 it.each([
