@@ -189,7 +189,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
   }
   const values = parsed.data;
   const dataDir = resolve(/* turbopackIgnore: true */ values.DATA_DIR);
-  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const isSandbox = (part: SandboxPart) => values.SANDBOX_PARTS.includes(part);
   const rpcUrls = (chain: ChainSlug) => rpcUrlsOf(values, chain);
   return {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  baseUrl,
   chainList,
   cidrList,
   confirmations,
@@ -9,6 +8,7 @@ import {
   hostName,
   list,
   listenAddress,
+  origin,
   postgresAddress,
   redisUrl,
   url,
@@ -46,10 +46,11 @@ export const platformVariables = {
     topic: "server",
     description: "Folder for the data of all embedded services. Delete it to start from scratch.",
   }),
-  PUBLIC_URL: baseUrl.optional().meta({
+  PUBLIC_URL: origin.optional().meta({
     example: "https://launch.example.com",
     topic: "server",
-    description: "Public URL of the service. HTTPS enables HSTS. Default: `http://localhost:PORT`.",
+    description:
+      "Public URL of the service, without a path. HTTPS enables HSTS. Default: `http://localhost:PORT`.",
   }),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
@@ -162,7 +163,7 @@ export const platformVariables = {
     topic: "services",
     description: "URL of a self-hosted Inngest server.",
   }),
-  INNGEST_SERVE_ORIGIN: baseUrl.optional().meta({
+  INNGEST_SERVE_ORIGIN: origin.optional().meta({
     example: "http://web.internal:3000",
     topic: "services",
     description: "Origin at which Inngest reaches this web server. Default: `PUBLIC_URL`.",

@@ -4,8 +4,10 @@ import { CHAIN_SLUGS, isChainSlug } from "../../shared/chains";
 /** Types of environment variables and the metadata of each variable. */
 
 export const url = z.url({ protocol: /^https?$/ });
-/** To which paths are appended. */
-export const baseUrl = url.refine((text) => !/[?#]/.test(text), "must have no query and no hash");
+/** Protocol, host and port of a URL, in the form in which browsers write them. */
+export const origin = url
+  .refine(isOrigin, "must have no path, no user, no query and no hash")
+  .transform((text) => new URL(text).origin);
 export const redisUrl = z.url({ protocol: /^rediss?$/ });
 export const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
 export const wholeNumberBetween = (min: number, max: number) =>
@@ -31,6 +33,12 @@ export const list = z.string().transform((text) =>
 export const chainList = list.pipe(
   z.array(z.string().refine(isChainSlug, `must be of: ${CHAIN_SLUGS.join(", ")}`)).min(1),
 );
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
+  const { pathname, username, password } = new URL(text);
+  return pathname === "/" && username === "" && password === "";
+}
+
 /** One URL (`https://…`) or several, comma-separated, for failover. */
 export const urlList = list.pipe(z.array(url).min(1));
 export const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));

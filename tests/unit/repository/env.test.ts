@@ -37,12 +37,26 @@ describe("environment", () => {
     ["PRIVY_APP_SECRET", "two\nlines"],
     ["PUBLIC_URL", "https://launch.example.com/?ref=1"],
     ["PUBLIC_URL", "https://launch.example.com#top"],
+    ["PUBLIC_URL", "https://launch.example.com/app"],
+    ["PUBLIC_URL", "https://user:password@launch.example.com"],
+    ["PUBLIC_URL", "https://user@launch.example.com"],
     ["INNGEST_SERVE_ORIGIN", "https://launch.example.com?"],
+    ["INNGEST_SERVE_ORIGIN", "https://launch.example.com/app/"],
   ])("rejects %s=%s with its name and an example", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError);
     expect(() => readEnv({ [name]: value })).toThrow(
       new RegExp(`${name}: .*Example: ${name}=`, "s"),
     );
+  });
+
+  it("writes origins in one form, so that HTTPS is recognized", () => {
+    const env = readEnv({
+      PUBLIC_URL: "HTTPS://Launch.Example.com:443/",
+      INNGEST_SERVE_ORIGIN: "HTTP://WEB-1:3000/",
+    });
+    expect(env.publicUrl).toBe("https://launch.example.com");
+    expect(env.PUBLIC_URL).toBe("https://launch.example.com");
+    expect(env.inngestServeOrigin).toBe("http://web-1:3000");
   });
 
   it("rejects a partially configured service", () => {
