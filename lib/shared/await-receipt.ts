@@ -11,16 +11,15 @@ const PAUSE_MAX_MS = 500;
 /**
  * Polls for the receipt of a transaction. viem's own wait polls only when there is a new block,
  * which never comes on an idle chain, and a node may announce a block before its receipts.
- * @param options.signal ends the wait; the promise then stays pending
  * @throws WaitForTransactionReceiptTimeoutError, or the node's last error
  */
 export async function awaitReceipt(
   client: Pick<PublicClient, "getTransactionReceipt">,
   hash: Hash,
-  { timeoutMs = 180_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+  { timeoutMs = 180_000 }: { timeoutMs?: number } = {},
 ): Promise<TransactionReceipt> {
   const deadline = Date.now() + timeoutMs;
-  for (let pauseMs = 2; signal?.aborted !== true; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
+  for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
     try {
       return await client.getTransactionReceipt({ hash });
     } catch (error) {
@@ -31,5 +30,4 @@ export async function awaitReceipt(
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  return new Promise(() => undefined);
 }

@@ -108,7 +108,7 @@ export async function startAnvil(options: {
  * web pages, and has no password; on Linux all of 127.0.0.0/8 is loopback, so its address is the
  * secret. Other systems only have 127.0.0.1.
  */
-function secretLoopbackHost(platform = process.platform): string {
-  if (platform !== "linux") return "127.0.0.1";
+function secretLoopbackHost(): string {
+  if (process.platform !== "linux") return "127.0.0.1";
   return ["127", ...Array.from({ length: 3 }, () => String(randomInt(1, 255)))].join(".");
 }

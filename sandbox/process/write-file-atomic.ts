@@ -4,17 +4,12 @@ import { dirname } from "node:path";
 
 /**
  * Writes a file atomically: a reader sees the old content or the new one, even after a power loss.
- * Uses a temporary file, fsync, rename, and fsync of the folder.
- * @param options.mode permission bits of the file, 0o600 by default
+ * Uses a temporary file, fsync, rename, and fsync of the folder. Only the owner may read the file.
  */
-export async function writeFileAtomic(
-  path: string,
-  content: string | Uint8Array,
-  options: { mode?: number } = {},
-): Promise<void> {
+export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    const file = await open(temporary, "wx", options.mode ?? 0o600);
+    const file = await open(temporary, "wx", 0o600);
     try {
       await file.writeFile(content);
       await file.sync();

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
 import { createPublicClient, parseAbi } from "viem";
 import { z } from "zod";
-import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
+import { createVendor, SYSTEM_TIMING } from "@/lib/support/create-vendor";
 import { fetchJson } from "@/lib/support/fetch-json";
 import { createRpcTransport } from "@/lib/support/rpc-transport";
 
@@ -26,11 +26,10 @@ const answer = z.union([
 export function createFarcasterRegistry(options: {
   rpcUrl: string;
   namesUrl?: string | undefined;
-  timing?: Timing;
 }) {
-  const { rpcUrl, timing = SYSTEM_TIMING } = options;
+  const { rpcUrl } = options;
   const namesUrl = (options.namesUrl ?? NAMES_URL).replace(/\/+$/, "");
-  const names = createVendor("Farcaster name registry", timing);
+  const names = createVendor("Farcaster name registry", SYSTEM_TIMING);
   const client = createPublicClient({
     transport: createRpcTransport({ name: "Farcaster's chain", rpcUrls: [rpcUrl] }),
   });
@@ -50,7 +49,7 @@ export function createFarcasterRegistry(options: {
       const url = new URL(`${namesUrl}/transfers/current`);
       url.searchParams.set("fid", `${fid}`);
       const found = await names.run(() =>
-        fetchJson(answer, { url, timeoutMs: TIMEOUT_MS, now: timing.now() }),
+        fetchJson(answer, { url, timeoutMs: TIMEOUT_MS, now: SYSTEM_TIMING.now() }),
       );
       return found === null || found.to !== fid ? null : found.username.toLowerCase();
     },

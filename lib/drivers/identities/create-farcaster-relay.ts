@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
+import { createVendor, SYSTEM_TIMING } from "@/lib/support/create-vendor";
 import { callSignal } from "@/lib/support/dependency";
 import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
 
@@ -18,10 +18,9 @@ export type FarcasterStatus =
  * Sends a sign-in request to a user's Farcaster app through Farcaster's relay and returns the
  * response. Source: Farcaster Auth relay, `/v1/channel`.
  */
-export function createFarcasterRelay(options: { url?: string | undefined; timing?: Timing } = {}) {
-  const { timing = SYSTEM_TIMING } = options;
+export function createFarcasterRelay(options: { url?: string | undefined } = {}) {
   const base = (options.url ?? RELAY_URL).replace(/\/+$/, "");
-  const vendor = createVendor("Farcaster relay", timing);
+  const vendor = createVendor("Farcaster relay", SYSTEM_TIMING);
 
   async function requestRelay(
     path: string,
@@ -35,7 +34,7 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
       });
       const { status, headers } = response;
       const isAnswer = status === 201 || status === 200 || status === 202 || status === 401;
-      if (!isAnswer) throw fromStatus(status, headers, timing.now());
+      if (!isAnswer) throw fromStatus(status, headers, SYSTEM_TIMING.now());
       return { status, body: await response.json() };
     } catch (error) {
       throw error instanceof VendorError ? error : fromFailedCall(error);

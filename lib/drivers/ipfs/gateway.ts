@@ -9,8 +9,7 @@ const MISSING_STATUSES = [404, 410, 451];
  * Single, unverified blocks from a trustless gateway (specs.ipfs.tech, "Trustless Gateway").
  * @param options.url its address, without `/ipfs`
  */
-export function createGateway(options: { url: string; blockMsMax?: number }) {
-  const { url, blockMsMax = BLOCK_MS_MAX } = options;
+export function createGateway({ url }: { url: string }) {
   return {
     fetchBlock(cid: CID): Promise<Uint8Array | null> {
       const address = urlBelow(url, `ipfs/${cid}`);
@@ -21,7 +20,7 @@ export function createGateway(options: { url: string; blockMsMax?: number }) {
         method: "GET",
         headers: { accept: "application/vnd.ipld.raw" },
         bytesMax: BLOCK_BYTES_MAX,
-        timeoutMs: blockMsMax,
+        timeoutMs: BLOCK_MS_MAX,
         missing: { statuses: MISSING_STATUSES },
       });
     },

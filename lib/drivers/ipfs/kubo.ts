@@ -34,9 +34,8 @@ const added = z.object({ Hash: z.string() });
 export function createKubo(options: {
   url: string;
   token?: string | undefined;
-  blockMsMax?: number;
 }): Pinner & { fetchBlock(cid: CID): Promise<Uint8Array | null> } {
-  const { url, token, blockMsMax = BLOCK_MS_MAX } = options;
+  const { url, token } = options;
   const headers: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` };
 
@@ -90,14 +89,14 @@ export function createKubo(options: {
     },
     async fetchBlock(cid) {
       // The node searches the network until its own timeout, then returns 500.
-      const timeout = `${Math.ceil(blockMsMax / 1000)}s`;
+      const timeout = `${Math.ceil(BLOCK_MS_MAX / 1000)}s`;
       return callProvider({
         name: "Kubo",
         url: rpc("block/get", { timeout }, cid.toString()),
         method: "POST",
         headers,
         bytesMax: BLOCK_BYTES_MAX,
-        timeoutMs: blockMsMax + 2_000,
+        timeoutMs: BLOCK_MS_MAX + 2_000,
         missing: { statuses: [500] },
       });
     },

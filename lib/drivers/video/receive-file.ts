@@ -22,13 +22,12 @@ export async function receiveFile(options: {
   body: ReadableStream<Uint8Array> | null;
   store: (file: AsyncIterable<Uint8Array>) => Promise<number>;
   sizeBytesMax: number;
-  idleMs?: number;
   pace?: { afterMs: number; bytesPerSecond: number };
 }): Promise<number> {
-  const { contentType, body, store, sizeBytesMax, idleMs = IDLE_MS, pace = PACE } = options;
+  const { contentType, body, store, sizeBytesMax, pace = PACE } = options;
   const form = openForm(contentType, sizeBytesMax);
   const file = storeFile(form, store, sizeBytesMax);
-  const source = Readable.from(body === null ? [] : chunksOf(body, idleMs, pace), {
+  const source = Readable.from(body === null ? [] : chunksOf(body, pace), {
     objectMode: false,
   });
   try {
@@ -126,13 +125,13 @@ function boundedBy(bytesMax: number): Transform {
   });
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number, pace: typeof PACE) {
+async function* chunksOf(body: ReadableStream<Uint8Array>, pace: typeof PACE) {
   const reader = body.getReader();
   const startedAt = performance.now();
   let size = 0;
   try {
     for (;;) {
-      const part = await orIdle(reader.read(), idleMs);
+      const part = await orIdle(reader.read());
       if (part.done) return;
       size += part.value.byteLength;
       const tookMs = performance.now() - startedAt;
@@ -147,11 +146,11 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number, pace:
   }
 }
 
-async function orIdle<T>(read: Promise<T>, idleMs: number): Promise<T> {
+async function orIdle<T>(read: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const idle = new Promise<never>((_, reject) => {
-    const text = `Nothing was sent for ${idleMs / 1000} seconds`;
-    timer = setTimeout(() => reject(new AppError("request_timeout", text)), idleMs);
+    const text = `Nothing was sent for ${IDLE_MS / 1000} seconds`;
+    timer = setTimeout(() => reject(new AppError("request_timeout", text)), IDLE_MS);
   });
   try {
     return await Promise.race([read, idle]);

@@ -17,11 +17,7 @@ export type IndexedRange = { datasetId: number; chainId: number; after: number; 
  * for all of them; nothing while there are no webhooks. Only for the live dataset of the chain.
  * Events of a hidden token are for webhooks that name it or its creator, as in the chain's stream.
  */
-export async function addMarketDeliveries(
-  tx: Executor,
-  range: IndexedRange,
-  at: Date = new Date(),
-): Promise<void> {
+export async function addMarketDeliveries(tx: Executor, range: IndexedRange): Promise<void> {
   const { chainId } = range;
   const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
   if (slug === undefined || !(await hasReceivingWebhooks(tx))) return;
@@ -41,7 +37,10 @@ export async function addMarketDeliveries(
       and (f.role <> 0 or e.token not in (select h.address from moderation.tokens as h
         where h.chain_id = ${chainId} and h.state = 'hidden'))
     order by e.block, e.log_index, e.rank`;
-  await addDeliveries(tx, rows, { at, first: sql`events as materialized (${eventsOf(range)}),` });
+  await addDeliveries(tx, rows, {
+    at: new Date(),
+    first: sql`events as materialized (${eventsOf(range)}),`,
+  });
 }
 
 /** The events of the blocks, with the token's creator and the size that `minTradeETH` limits. */
@@ -105,8 +104,8 @@ function eventsOf({ datasetId, after, upTo }: IndexedRange): SQL {
 export async function revertMarketDeliveries(
   tx: Executor,
   { chainId, block }: { chainId: number; block: number },
-  at: Date = new Date(),
 ): Promise<void> {
+  const at = new Date();
   const first = sql`
     gone as (
       select * from launch.webhook_deliveries
