@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Marked } from "marked";
+import { escapeHtml } from "@/lib/shared/text/html";
 
 /** The pages that an operator may add, in the order of the footer. */
 const LEGAL_PAGES = {
@@ -56,12 +57,4 @@ export function readLegalPages(folder: string | null): readonly LegalText[] {
 
 function isLink(href: string): boolean {
   return /^(https?:|mailto:|tel:|\/(?!\/)|#)/i.test(href);
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { signBody } from "@/lib/drivers/jobs/signature";
 import { delayMs } from "@/sandbox/engine/duration";
 import { expressionError, isMatch, keyOf } from "@/sandbox/engine/expression";
-import { duration, escapeHtml } from "@/sandbox/engine/http/jobs-page";
+import { duration, jobsPage } from "@/sandbox/engine/http/jobs-page";
 import {
   functionConfig,
   incomingEvents,
@@ -260,9 +260,14 @@ describe("wire shapes", () => {
 
 describe("page", () => {
   it("escapes markup", () => {
-    expect(escapeHtml(`<a href="x" id='y'>&</a>`)).toBe(
-      "&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;&lt;/a&gt;",
-    );
+    const name = `<a href="x" id='y'>&</a>`;
+    const at = new Date();
+    const times = { queued_at: at, started_at: at, ended_at: at };
+    const run = { id: name, function_id: name, status: "failed", steps: [], ...times } as const;
+    const runs = [{ ...run, event: { name }, output: name, error: { message: name } }];
+    const page = jobsPage({ runs, counts: {}, status: null, next: name });
+    expect(page).not.toMatch(/<a href="x"|id='y'|&<|[^>]<\/a><\/a>/);
+    expect(page).toContain("&#60;a href=&#34;x&#34; id=&#39;y&#39;&#62;&#38;&#60;/a&#62;");
   });
 
   it.each([

@@ -27,6 +27,7 @@ describe("legal pages", () => {
     ["[x](javascript:alert(1))", "<a"],
     ["[x](//elsewhere.example)", "<a"],
     ['[x](https://a.example/"onclick="alert(1))', '"onclick'],
+    ["[x](https://a.example/'onclick='alert)", "'onclick"],
   ])("have no HTML of their own: %s", (markdown, unwanted) => {
     const [page] = readLegalPages(folderWith({ "dmca.md": markdown }));
     expect(page?.html).not.toContain(unwanted);
