@@ -3,6 +3,7 @@
 import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -14,6 +15,7 @@ import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { jobQueryOf } from "@/lib/web/admin/admin-queries";
 import { formatExact } from "@/lib/web/format/format-decimal";
+import { configQuery } from "@/lib/web/queries";
 import { ActionButton } from "../action-button";
 import { AdminTitle } from "../admin-title";
 import { AuditEntries } from "../audit-log";
@@ -90,7 +92,10 @@ function Section({ id, title, children }: { id: string; title: string; children:
 }
 
 function Links({ job }: { job: JobDetails["job"] }) {
-  const explorer = CHAINS[job.chain].blockExplorerUrl;
+  const { data } = useQuery(configQuery());
+  const facts = data?.chains.find(({ slug }) => slug === job.chain);
+  // A sandbox chain has the id of the real one, whose explorer does not know its contracts.
+  const explorer = facts === undefined || facts.sandbox ? null : facts.blockExplorerUrl;
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-accent-text underline-offset-4 [&_a]:underline">
       {(job.kind === "launch" || job.kind === "prepared_launch") && (
@@ -99,10 +104,10 @@ function Links({ job }: { job: JobDetails["job"] }) {
       {job.tokenAddress !== null && (
         <PageLink href={`/${job.chain}/${job.tokenAddress}`}>Token page</PageLink>
       )}
-      {job.tokenAddress !== null && (
+      {job.tokenAddress !== null && explorer !== null && (
         <a href={`${explorer}/token/${job.tokenAddress}`}>Token in the block explorer</a>
       )}
-      {job.managerAddress !== null && (
+      {job.managerAddress !== null && explorer !== null && (
         <a href={`${explorer}/address/${job.managerAddress}`}>Manager in the block explorer</a>
       )}
     </p>
@@ -178,7 +183,7 @@ function Steps({ details: { job, signed, gas } }: { details: JobDetails }) {
             title={index === 0 ? `Signed with nonce ${nonce}` : `Replaced, nonce ${nonce}`}
             at={signedAt}
           >
-            <TransactionLink job={job} hash={hash} />
+            <JobTransaction job={job} hash={hash} />
             <br />
             at most {Number(maxFeePerGasWei) / 1e9} gwei,{" "}
             {status === null
@@ -198,22 +203,18 @@ function Steps({ details: { job, signed, gas } }: { details: JobDetails }) {
         </Step>
       ) : (
         <Step title={job.storedState === "completed" ? "Completed" : "Failed"} at={job.finishedAt}>
-          {job.transactionHash !== null && <TransactionLink job={job} hash={job.transactionHash} />}
+          {job.transactionHash !== null && <JobTransaction job={job} hash={job.transactionHash} />}
         </Step>
       )}
     </Section>
   );
 }
 
-/** A transaction in the block explorer. */
-function TransactionLink({ job, hash }: { job: JobDetails["job"]; hash: string }) {
+function JobTransaction({ job, hash }: { job: JobDetails["job"]; hash: string }) {
   return (
-    <a
-      href={`${CHAINS[job.chain].blockExplorerUrl}/tx/${hash}`}
-      className="font-mono underline underline-offset-4"
-    >
-      {hash}
-    </a>
+    <TransactionLink chain={job.chain} hash={hash}>
+      <span className="break-all font-mono">{hash}</span>
+    </TransactionLink>
   );
 }
 

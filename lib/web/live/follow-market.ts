@@ -83,7 +83,7 @@ export async function followMarket(options: {
           if (event.event === "reorg" || event.event === "reset") readBefore(Date.now());
         },
       },
-      );
+    );
   } catch (error) {
     if (!(error instanceof ApiError)) reportError(error);
   } finally {

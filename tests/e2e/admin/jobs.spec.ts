@@ -1,6 +1,7 @@
 import { launchFor } from "../support/account";
 import { openConsole } from "../support/admin";
 import { seriousViolations } from "../support/axe";
+import { changeJson } from "../support/change-json";
 import { expect, sidewaysOverflow, test } from "../support/test";
 
 test("finds a launch, shows its steps and why no action is possible any more", async ({
@@ -19,10 +20,20 @@ test("finds a launch, shows its steps and why no action is possible any more", a
   await expect(page.getByText("Not possible: It is completed.")).toBeVisible();
   await expect(page.getByText("Not possible: It has ended.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Retry|Cancel|Resolve/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Token page" })).toBeVisible();
+  // The explorer of the real chain knows neither transactions nor tokens of a sandbox.
+  await expect(page.locator('main a[href^="http"]')).toHaveCount(0);
+  await page.route("**/api/v1/config", (route) =>
+    changeJson(route, (answer) =>
+      JSON.parse(JSON.stringify(answer).replaceAll('"sandbox":true', '"sandbox":false')),
+    ),
+  );
+  await page.reload();
   await expect(page.getByRole("link", { name: "Token in the block explorer" })).toHaveAttribute(
     "href",
     /\/token\/0x/,
   );
+  await expect(page.locator('main a[href*="/tx/0x"]')).toHaveCount(2);
   for (const width of [320, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await sidewaysOverflow(page)).toBe(0);
