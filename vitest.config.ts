@@ -40,9 +40,9 @@ export default defineConfig({
     },
   },
   test: {
-    // A second, vitest's own, is a margin that a busy machine exceeds.
     // Files share the modules of their worker: loading them for each file took longer than the tests.
     isolate: false,
+    // A second, vitest's own, is a margin that a busy machine exceeds.
     expect: { poll: { interval: 20, timeout: 20_000 } },
     projects: [
       {

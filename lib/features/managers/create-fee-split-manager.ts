@@ -25,7 +25,7 @@ import {
 type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps" | "settings">;
 
 /**
- * Creates a fee split manager: static, or, on chains with dynamic splits, one whose owner may
+ * Creates a fee split manager: fixed, or, on chains with dynamic splits, one whose owner may
  * change the shares.
  * @throws AppError unsupported_operation before any side effect, duplicate_recipients,
  *   invalid_recipient and invalid_body (an address that would lose the money), and those of `once` and

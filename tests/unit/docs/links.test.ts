@@ -14,13 +14,16 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** The documentation pages of the repository. */
 /** Texts for pages of the app; their links are addresses of it. */
 const LEGAL = "tests/e2e/support/legal/";
+/** The documentation pages of the repository. */
 const PAGES = filesIn(".").filter((path) => path.endsWith(".md") && !path.startsWith(LEGAL));
 
-/** `tests/attack/isolated/dry-run.test.ts`: the test that a page cites for a statement. */
-const CITED = /`((?:tests|contracts\/test|docs)\/[\w./()[\]-]+)`/g;
+/** `tests/attack/isolated/dry-run.test.ts`: a file that a page cites. */
+const CITED =
+  /`((?:(?:tests|contracts\/test|docs)\/[\w./()[\]-]+|(?:lib|sandbox|ops|bench|inngest|packages|contracts|script)\/[\w./()[\]-]+\.\w+))`/g;
+/** The same in a comment of `.env.example`, without quotes; not a path below an URL or another folder. */
+const CITED_PLAIN = /(?<![\w./-])((?:tests|docs|lib|sandbox|ops|contracts)\/[\w./-]+\.\w+)/g;
 
 /** `docs/interface.md, "Limits"`: a section that a code comment cites. */
 const SECTION = /(docs\/[\w-]+\.md), "([^"]+)"/g;
@@ -66,8 +69,18 @@ describe("documentation pages", () => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
-  it.each(PAGES)("%s references only tests and pages that exist", (page) => {
-    const cited = [...readFileSync(page, "utf8").matchAll(CITED)].map(([, path = ""]) => path);
+  it.each(PAGES)("%s references only files that exist", (page) => {
+    const cited = [...readFileSync(page, "utf8").matchAll(CITED)].map(([, path = ""]) =>
+      // Pages of the contracts name scripts relative to their folder.
+      path.startsWith("script/") ? join(dirname(page), path) : path,
+    );
+    expect(cited.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it(".env.example references only files that exist", () => {
+    const text = readFileSync(".env.example", "utf8");
+    const cited = [...text.matchAll(CITED_PLAIN)].map(([, path = ""]) => path);
+    expect(cited.length).toBeGreaterThan(0);
     expect(cited.filter((path) => !existsSync(path))).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
 export type TreasuryRequest =
   | { kind: "none" }
   | { kind: "revenue_manager"; manager: Address }
-  /** `consent`: of the moderator; null for a static split, or when the request has none. */
+  /** `consent`: of the moderator; null for a fixed split, or when the request has none. */
   | { kind: "fee_split_manager"; manager: Address; consent: AttachConsent | null }
   | { kind: "fee_split"; creatorFirstBps: number; recipients: RecipientRequest[] };
 
