@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
+import { isComposing } from "@/components/ui/is-composing";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { SearchList } from "./search/search-results";
@@ -41,6 +42,7 @@ export function SearchBox({
   }, []);
   const isShown = isOpen && text.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Enter") {
       event.preventDefault();
       if (text.trim() !== "") setEntered(true);

@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { Button } from "../button";
 import { cn } from "../cn";
+import { keepOpenWhileComposing } from "../is-composing";
 
 type DialogProps = {
   open: boolean;
@@ -34,6 +35,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-50 bg-black/55 backdrop-blur-[2px]" />
         <Radix.Content
           data-slot="dialog"
+          onEscapeKeyDown={keepOpenWhileComposing}
           onOpenAutoFocus={() => {
             const { activeElement } = document;
             before.current = activeElement instanceof HTMLElement ? activeElement : null;

@@ -3,6 +3,7 @@
 import * as Primitive from "@radix-ui/react-popover";
 import type { ComponentProps } from "react";
 import { cn } from "../cn";
+import { keepOpenWhileComposing } from "../is-composing";
 
 export const Popover = Primitive.Root;
 export const PopoverAnchor = Primitive.Anchor;
@@ -22,6 +23,7 @@ export function PopoverContent({
     <Primitive.Portal container={container}>
       <Primitive.Content
         data-slot="popover"
+        onEscapeKeyDown={keepOpenWhileComposing}
         sideOffset={sideOffset}
         align={align}
         collisionPadding={12}

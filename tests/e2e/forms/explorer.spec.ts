@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { launchFor } from "../support/account";
+import { composeKey } from "../support/compose-key";
 import { slowNetwork } from "../support/forms/network";
 import { PHONE } from "../support/forms/phone";
 import { tryForm } from "../support/forms/try-form";
@@ -133,6 +134,20 @@ test.describe("search: all uses", () => {
     expect(await page.evaluate(() => history.length)).toBe(entries + 1);
     await page.goBack();
     await expect(page).toHaveURL("/docs");
+  });
+
+  test("leaves the keys of an input method to it", async ({ page }) => {
+    await page.goto("/docs");
+    await box(page).fill(name);
+    await expect(found(page)).toBeVisible();
+    for (const key of ["Enter", "ArrowDown", "ArrowUp", "Escape"]) {
+      expect(await composeKey(box(page), key), key).toBe(true);
+      expect(await composeKey(box(page), key, 229), key).toBe(true);
+    }
+    await expect(found(page)).toBeVisible();
+    await expect(page).toHaveURL("/docs");
+    await box(page).press("Enter");
+    await expect(page).toHaveURL(path);
   });
 
   test("opens the intended token with a late response", async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { composeKey } from "../support/compose-key";
 import { tryForm } from "../support/forms/try-form";
 import { launchToken } from "../support/launch-token";
 import { expect, test } from "../support/test";
@@ -52,4 +53,18 @@ tryForm({
     back: NOT_SENT,
     reload: NOT_SENT,
   },
+});
+
+test("Escape of an input method discards its text, not the dialog", async ({ page }) => {
+  await page.goto(`/base/${token}`);
+  await page.getByRole("button", { name: "Report" }).click();
+  const details = dialog(page).getByRole("textbox", { name: "Details" });
+  await details.fill("画像は他人のものです");
+  await composeKey(details, "Escape");
+  await composeKey(details, "Escape", 229);
+  // Another key that the dialog handles afterwards shows that it is still there.
+  await details.press("Tab");
+  await expect(details).toHaveValue("画像は他人のものです");
+  await details.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
 });
