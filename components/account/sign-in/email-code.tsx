@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
+import { toAscii } from "@/lib/shared/text/number-text";
 import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { type PendingMail, pendingMail } from "@/lib/web/account/pending-mail";
@@ -94,7 +95,7 @@ function CodeForm({ email, before }: { email: string; before: SignInWayProps["be
             value={code}
             onChange={(event) => {
               // A pasted code may contain spaces or surrounding text.
-              setCode(event.target.value.replace(/\D/g, "").slice(0, DIGITS));
+              setCode(toAscii(event.target.value).replace(/\D/g, "").slice(0, DIGITS));
               setIssue(undefined);
               reset();
             }}

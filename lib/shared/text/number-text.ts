@@ -119,7 +119,7 @@ function digitsOf(text = ""): string {
 }
 
 /** Normalizes digits, spaces, apostrophes and separators to ASCII. */
-function toAscii(text: string): string {
+export function toAscii(text: string): string {
   return text
     .normalize("NFKC")
     .replace(/\p{Nd}/gu, (digit) => {

@@ -63,7 +63,11 @@ tryForm({
       huge: null,
       get pasted() {
         const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
-        return [{ text: `Your code: ${spaced}\n`, shows: code }];
+        const fullWidth = code.replace(/\d/g, (digit) =>
+          "０１２３４５６７８９".charAt(Number(digit)),
+        );
+        const arabic = code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩".charAt(Number(digit)));
+        return [`Your code: ${spaced}\n`, fullWidth, arabic].map((text) => ({ text, shows: code }));
       },
     },
   },

@@ -1,9 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
+import {
+  explainNumber,
+  type NumberRules,
+  readNumber,
+  toAscii,
+} from "@/lib/shared/text/number-text";
 
 const USD: NumberRules = { decimals: 6, units: ["$", "USD", "USDC"] };
 const GERMAN: NumberRules = { ...USD, mark: "," };
+
+describe("toAscii", () => {
+  it.each(["123456", "１２３４５６", "١٢٣٤٥٦", "۱۲۳۴۵۶", "१२३४५६"])(
+    "reads the digits of %s",
+    (text) => {
+      expect(toAscii(text)).toBe("123456");
+    },
+  );
+});
 
 describe("readNumber", () => {
   it.each([
