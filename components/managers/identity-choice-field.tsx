@@ -1,6 +1,7 @@
 "use client";
 
 import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
+import { useTypedIds } from "@/components/identity/use-typed-ids";
 import { IDENTITY_LABELS, IdentityField } from "@/components/launch/recipients/identity-fields";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
@@ -17,6 +18,7 @@ export function PersonField<Form extends FieldValues>({
   name: FieldPath<Form>;
   legend: string;
 }) {
+  const withType = useTypedIds<IdentityType>();
   return (
     <Controller
       control={control}
@@ -34,7 +36,7 @@ export function PersonField<Form extends FieldValues>({
                 value: type,
                 title: IDENTITY_LABELS[type].title,
               }))}
-              onChoose={(type) => field.onChange({ type, id: "" })}
+              onChoose={(type) => field.onChange(withType(value, type))}
               className="grid-cols-2 sm:grid-cols-4"
             />
             <IdentityField

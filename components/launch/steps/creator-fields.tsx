@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext } from "react-hook-form";
 import { identityName } from "@/components/identity/identity-name";
+import { useTypedIds } from "@/components/identity/use-typed-ids";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import {
   IDENTITY_LABELS,
@@ -19,6 +20,7 @@ import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 export function CreatorFields() {
   const { watch, setValue } = useFormContext<LaunchDraft>();
   const creator = watch("creator");
+  const withType = useTypedIds<LaunchDraft["creator"]["type"]>();
   const own = useSignedInIdentities().filter(
     ({ type, id }) => type !== creator.type || id !== creator.id,
   );
@@ -35,7 +37,7 @@ export function CreatorFields() {
         name="creator-type"
         value={creator.type}
         options={[...options, { value: "none", title: "No creator" }]}
-        onChoose={(type) => choose({ type, id: "" })}
+        onChoose={(type) => choose(withType(creator, type))}
         className="grid-cols-2 sm:grid-cols-5"
       />
       {own.length > 0 && (

@@ -91,6 +91,17 @@ tryForm({
   },
 });
 
+test("a typed identity stays while another type is chosen", async ({ page }) => {
+  await page.goto("/managers");
+  await text("Wallet address")(page).fill(ADA);
+  const wallet = page.getByRole("radio", { name: "Wallet" });
+  await wallet.press("ArrowLeft");
+  await expect(wallet).not.toBeChecked();
+  await page.getByRole("radio", { name: "Farcaster" }).press("ArrowRight");
+  await expect(wallet).toBeChecked();
+  await expect(text("Wallet address")(page)).toHaveValue(ADA);
+});
+
 test("equal shares keep the custom ones for later", async ({ page }) => {
   await page.goto("/managers");
   await section(page, "Fee split");
