@@ -8,6 +8,8 @@ export const MEDIA_ACCEPT = {
   "image/webp": [".webp"],
   "image/avif": [".avif"],
   "video/mp4": [".mp4", ".m4v"],
+  // The type that most browsers give to .m4v.
+  "video/x-m4v": [".m4v"],
   "video/quicktime": [".mov"],
   "video/webm": [".webm"],
 };

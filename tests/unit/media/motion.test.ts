@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findMotion } from "@/components/launch/media/media-rules";
+import { findMotion, validateMediaFile } from "@/components/launch/media/media-rules";
 import { draw, validImages } from "../../setup/media/images";
 
 let images: Record<string, Buffer>;
@@ -18,6 +18,19 @@ beforeAll(async () => {
     text: Buffer.from("not an image"),
     empty: Buffer.alloc(0),
   };
+});
+
+describe("a chosen file", () => {
+  it.each(["video/mp4", "video/x-m4v", "video/quicktime", "video/webm", "image/png"])(
+    "is accepted as %s",
+    (type) => {
+      expect(validateMediaFile({ type, size: 1 })).toBeNull();
+    },
+  );
+
+  it.each(["video/x-matroska", "image/svg+xml", "constructor", ""])("is refused as %j", (type) => {
+    expect(validateMediaFile({ type, size: 1 })).toMatch("not supported");
+  });
 });
 
 describe("the motion of a chosen image", () => {
