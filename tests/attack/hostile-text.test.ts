@@ -286,7 +286,7 @@ describe("a caller who sends text that databases reject", () => {
       const answer = await browser.request("/api/auth/signin/email", { form });
       expect(answer.status).toBe(200);
       const [mail = ""] = await mailsTo(email);
-      expect(new URL(linkIn(mail)).searchParams.get("to")).toBe("/account");
+      expect(new URL(linkIn(mail), inject("baseUrl")).searchParams.get("to")).toBe("/account");
     },
   );
 });
