@@ -1,5 +1,5 @@
 import { ApiError } from "@slipway-launchpad/client";
-import type { Query, QueryClient } from "@tanstack/react-query";
+import { matchQuery, type Query, type QueryClient } from "@tanstack/react-query";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { type OperationName, operationName } from "../operation-name";
@@ -9,6 +9,7 @@ import { isFilteredShown, patchLists, refreshPages } from "./patch-lists";
 import { isOlder } from "./patch-query";
 import { patchToken } from "./patch-token";
 import { patchTrades, refreshTrades } from "./patch-trades";
+import { isUndoing, recentEvents } from "./recent-events";
 import { shareStream } from "./share-stream";
 import { markStream } from "./streamed";
 import { throttle } from "./throttle";
@@ -16,6 +17,7 @@ import { throttle } from "./throttle";
 /** Minimum interval, in milliseconds, of refetching data that events do not carry. */
 const UNKNOWN_MS = 20_000;
 const PEOPLE_MS = 15_000;
+const LATE_CANDLES_MS = 10_000;
 const EVERYTHING_MS = 2_000;
 /** Interval, in milliseconds, of refetching data that changes with time, such as a 24h volume. */
 const CORRECT_MS = 60_000;
@@ -45,7 +47,20 @@ export async function followMarket(options: {
   signal: AbortSignal;
 }): Promise<void> {
   const { client, chain, token, isHidden, position, signal } = options;
-  const tasks = token === undefined ? listTasks(client, chain) : tokenTasks(client, chain, token);
+  const recent = recentEvents(client, (query, missed) => {
+    applyMissed(client, chain, missed);
+    if (missed.some(isUndoing)) readBefore(Date.now() + 1);
+    else if (missed.some((event) => isTradeOf(query, chain, event))) tasks.onLateCandles();
+  });
+  /** Applies events to lists that were requested before them. */
+  const catchUp = async (request: Promise<void>) => {
+    const count = recent.count();
+    // A failure shows up at the next poll; the shown data stays valid until then.
+    await request.catch(() => undefined);
+    if (!signal.aborted) applyMissed(client, chain, recent.after(count));
+  };
+  const tasks =
+    token === undefined ? listTasks(client, chain, catchUp) : tokenTasks(client, chain, token);
   let due = 0;
   const everything = throttle(() => tasks.readAnew(due), EVERYTHING_MS);
   const readBefore = (moment: number) => {
@@ -79,8 +94,9 @@ export async function followMarket(options: {
           readBefore(isConnected ? since : Date.now());
         },
         onEvent(event) {
+          recent.add(event);
           apply(client, chain, event, { tasks, isReplayed: Date.now() < replayedUntil });
-          if (event.event === "reorg" || event.event === "reset") readBefore(Date.now());
+          if (isUndoing(event)) readBefore(Date.now());
         },
       },
     );
@@ -89,6 +105,7 @@ export async function followMarket(options: {
   } finally {
     markStream(chain, token, false);
     clearTimeout(correction);
+    recent.stop();
     everything.stop();
     tasks.stop();
   }
@@ -114,6 +131,8 @@ type Tasks = {
   onLaunch(): void;
   /** Called when a list shows data that only the service has. */
   onUnknown(): void;
+  /** Called when candles may lack a trade, and cannot show whether they do. */
+  onLateCandles(): void;
   /** Refetches data that was fetched before a moment. */
   readAnew(before: number): void;
   stop(): void;
@@ -137,10 +156,31 @@ function apply(
   }
 }
 
-function listTasks(client: QueryClient, chain: ChainSlug): Tasks {
-  const refresh = (before?: number) =>
-    // A failure shows up at the next poll; the shown data stays valid until then.
-    refreshPages(client, chain, before).catch(() => undefined);
+/** Applies events again that a response may lack. Candles cannot show it, so they are refetched. */
+function applyMissed(client: QueryClient, chain: ChainSlug, missed: StreamEvent[]): void {
+  for (const event of missed) {
+    if (event.event === "trade") patchTrades(client, chain, event.data);
+    else if (event.event === "token") {
+      patchToken(client, chain, event.data);
+      patchLists(client, chain, event.data);
+    }
+  }
+}
+
+/** Whether a query is of the candles of a trade's token. */
+function isTradeOf(query: Query, chain: ChainSlug, { event, data }: StreamEvent): boolean {
+  if (event !== "trade") return false;
+  const { tokenAddress } = data;
+  const queryKey = [operationName("listCandles"), { params: { chain, tokenAddress } }];
+  return matchQuery({ queryKey }, query);
+}
+
+function listTasks(
+  client: QueryClient,
+  chain: ChainSlug,
+  catchUp: (request: Promise<void>) => Promise<void>,
+): Tasks {
+  const refresh = (before?: number) => catchUp(refreshPages(client, chain, before));
   const unknown = throttle(() => void refresh(), UNKNOWN_MS);
   return {
     onTrade: () => undefined,
@@ -148,6 +188,7 @@ function listTasks(client: QueryClient, chain: ChainSlug): Tasks {
       if (isFilteredShown(client, chain)) unknown.request();
     },
     onUnknown: unknown.request,
+    onLateCandles: () => undefined,
     readAnew(before) {
       const queryKey = [operationName("listNewTokens"), { params: { chain } }];
       const predicate = ({ state }: Query) => isOlder(state, before);
@@ -176,7 +217,9 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     });
   };
   const people = throttle(() => invalidatePeople(everything), PEOPLE_MS);
-  const candles = throttle(() => invalidate(everything, "listCandles"), EVERYTHING_MS);
+  const readCandles = () => invalidate(everything, "listCandles");
+  const candles = throttle(readCandles, EVERYTHING_MS);
+  const lateCandles = throttle(readCandles, LATE_CANDLES_MS);
   return {
     onTrade(traded, isReplayed) {
       if (traded !== tokenAddress) return;
@@ -185,6 +228,7 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     },
     onLaunch: () => undefined,
     onUnknown: () => undefined,
+    onLateCandles: lateCandles.request,
     readAnew(before) {
       invalidate(before, "getToken", "getTokenPrice", "listCandles");
       refreshTrades(client, ofToken, before);
@@ -193,6 +237,7 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     stop() {
       people.stop();
       candles.stop();
+      lateCandles.stop();
     },
   };
 }

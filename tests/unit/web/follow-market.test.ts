@@ -601,6 +601,105 @@ describe("stream updates of the page", () => {
     },
   );
 
+  /**
+   * Follows a market while queries are shown. The minute's correction requests them again; an event
+   * arrives before its responses, which lack the event.
+   * @returns the requests since the correction
+   */
+  async function overtake(
+    client: QueryClient,
+    options: { token?: string; show: () => () => void; response: unknown; sent: string },
+  ): Promise<number> {
+    vi.useFakeTimers();
+    const { token, show, response, sent } = options;
+    const stop = show();
+    let requests = 0;
+    let send: (text: string) => void = () => undefined;
+    vi.stubGlobal("fetch", async (url: string, { signal }: RequestInit) => {
+      if (!url.includes("/stream?")) {
+        requests += 1;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return Response.json(response);
+      }
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        send = (text) => controller.enqueue(new TextEncoder().encode(text));
+        signal?.addEventListener("abort", () => controller.error(signal.reason));
+      };
+      return new Response(new ReadableStream({ start }));
+    });
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const open = new AbortController();
+    const of = token === undefined ? {} : { token };
+    const following = followMarket({ client, chain: "base-sepolia", ...of, signal: open.signal });
+    for (let passed = 0; passed < 50_000; passed += 10_000) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      send(":\n\n");
+    }
+    requests = 0;
+    while (requests === 0) await vi.advanceTimersByTimeAsync(100);
+    send(`${sent}\n\n`);
+    await vi.advanceTimersByTimeAsync(5_000);
+    open.abort();
+    await following;
+    stop();
+    return requests;
+  }
+  const nothing = () => undefined;
+  const sentTrade = `id: 1206-3\nevent: trade\ndata: ${JSON.stringify({ ...trade, id: "1206-3" })}`;
+  const sentFigures = `id: 1206-4\nevent: token\ndata: ${JSON.stringify({ ...figures, marketCapETH: "7" })}`;
+
+  it("keeps a trade that arrives before a response that lacks it", async () => {
+    const client = new QueryClient();
+    const [, token] = OF_TOKEN;
+    const query = tradesQuery(...OF_TOKEN);
+    const show = () => new InfiniteQueryObserver(client, query).subscribe(nothing);
+    const meta = { network: "testnet" as const, timestamp: trade.timestamp };
+    const response = { tokenAddress: token, trades: [], nextCursor: null, meta };
+    client.setQueryData(query.queryKey, { pages: [response], pageParams: [null] });
+    await overtake(client, { token, show, response, sent: sentTrade });
+    expect(client.getQueryData(query.queryKey)?.pages[0]?.trades).toMatchObject([{ id: "1206-3" }]);
+  });
+
+  it("keeps a token's figures that arrive before a response that lacks them", async () => {
+    const client = new QueryClient();
+    const [, token] = OF_TOKEN;
+    const query = tokenPriceQuery(...OF_TOKEN);
+    const show = () => new QueryObserver(client, query).subscribe(nothing);
+    const response = tokenPrice.parse(PRICE_EXAMPLES.response);
+    client.setQueryData(query.queryKey, response);
+    await overtake(client, { token, show, response, sent: sentFigures });
+    expect(client.getQueryData(query.queryKey)?.price.marketCapETH).toBe("7");
+  });
+
+  it("keeps figures that arrive before a ranking that lacks them", async () => {
+    const client = new QueryClient();
+    const query = sortedTokensQuery(["base-sepolia"], "marketCap", {});
+    const show = () => new InfiniteQueryObserver(client, query).subscribe(nothing);
+    const { data } = tokenList.parse(LIST_EXAMPLES.response);
+    const part = { chain: "base-sepolia" as const, data, next: null, isLast: true };
+    client.setQueryData(query.queryKey, {
+      pages: [[part]],
+      pageParams: [query.initialPageParam],
+    });
+    await overtake(client, { show, response: LIST_EXAMPLES.response, sent: sentFigures });
+    expect(client.getQueryData(query.queryKey)?.pages[0]?.[0]?.data[0]?.marketCapETH).toBe("7");
+  });
+
+  it.each([
+    ["candles again after a trade that arrives before a response", sentTrade],
+    [
+      "everything again after a reorg that arrives before a response",
+      'id: 1\nevent: reorg\ndata: {"block":1}',
+    ],
+  ])("requests %s", async (_, sent) => {
+    const client = new QueryClient();
+    const [, token] = OF_TOKEN;
+    const query = candlesQuery(...OF_TOKEN, "1m");
+    const show = () => new QueryObserver(client, query).subscribe(nothing);
+    client.setQueryData(query.queryKey, minutes(minute));
+    expect(await overtake(client, { token, show, response: minutes(minute), sent })).toBe(2);
+  });
+
   it.each([
     ["opens a stream of the token for the page of a hidden one", true, trade.tokenAddress],
     ["shares the chain's stream for the page of any other token", false, null],
