@@ -7,6 +7,7 @@ import type { TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { sortValue } from "@/lib/web/format/sort-value";
 import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
+import { uniqueBy } from "@/lib/web/unique-by";
 import { type ExplorerState, filtersOf, orderOf } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
 
@@ -63,7 +64,10 @@ export function useTokenPages(
     const lists = chains.map((chain) => {
       const own = pages?.flatMap((page) => page.filter((part) => part.chain === chain)) ?? [];
       return {
-        items: unique(own.flatMap((part) => tokensOf(part, sort))),
+        items: uniqueBy(
+          own.flatMap((part) => tokensOf(part, sort)),
+          byKey,
+        ),
         isComplete: own.at(-1)?.isLast ?? true,
       };
     });
@@ -81,6 +85,8 @@ export function useTokenPages(
     retry: () => void query.refetch(),
   };
 }
+
+const byKey = ({ key }: RankedToken) => key;
 
 const made = new WeakMap<SortedPart, RankedToken[]>();
 const ranked = new WeakMap<TokenListItem, RankedToken>();
@@ -119,10 +125,4 @@ export function toRanked(chain: ChainSlug, token: TokenListItem, sort: TokenSort
     figures: token.figures ?? NO_FIGURES,
     rough: sortValue(sort, token),
   };
-}
-
-/** A token that climbs while pages load may appear twice; keep its first, newer entry. */
-function unique(tokens: readonly RankedToken[]): RankedToken[] {
-  const seen = new Set<string>();
-  return tokens.filter((token) => seen.size < seen.add(token.key).size);
 }

@@ -15,6 +15,7 @@ import type { PositionChange } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { historyQuery } from "@/lib/web/portfolio-queries";
+import { uniqueBy } from "@/lib/web/unique-by";
 import { CsvButton } from "./csv-button";
 import { Profit } from "./profit";
 import { CELL, HeadCell, None, RIGHT } from "./table-cells";
@@ -34,7 +35,12 @@ export function HistoryTable({ chain, address }: { chain: ChainSlug; address: st
     historyQuery(chain, address),
   );
   const rate = useEthRate(chain);
-  const history = data?.pages.flatMap((page) => page.history);
+  const history =
+    data &&
+    uniqueBy(
+      data.pages.flatMap((page) => page.history),
+      ({ id }) => id,
+    );
   if (history === undefined) {
     if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
     return (

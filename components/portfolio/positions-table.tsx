@@ -14,6 +14,7 @@ import type { Position } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { positionsQuery } from "@/lib/web/portfolio-queries";
+import { uniqueBy } from "@/lib/web/unique-by";
 import { Profit, ProfitPercent } from "./profit";
 import { CELL, HeadCell, None, RIGHT } from "./table-cells";
 import { TokenCell } from "./token-cell";
@@ -37,7 +38,10 @@ export function PositionsTable({ chain, address }: { chain: ChainSlug; address: 
       />
     );
   }
-  const positions = data.pages.flatMap((page) => page.positions);
+  const positions = uniqueBy(
+    data.pages.flatMap((page) => page.positions),
+    ({ tokenAddress }) => tokenAddress,
+  );
   return (
     <div className="grid gap-4">
       <Totals totals={first.totals} rate={rate} />

@@ -11,7 +11,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { isStreamed } from "./live/streamed";
 import { operationQuery } from "./operation-query";
 import { CHANGES_AT_ONCE } from "./position-queries";
-import { NO_POLLING, pollFirstPage, RANKING_INTERVAL_MS } from "./queries";
+import { POLLED_ONLY, pollPages, RANKING_INTERVAL_MS } from "./queries";
 
 /** Queries about addresses: positions, history, launches and earnings. */
 
@@ -47,8 +47,8 @@ export function positionsQuery(chain: ChainSlug, address: string, isOpen: boolea
       ),
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
-    ...NO_POLLING,
-    refetchInterval: (query) => pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain)),
+    ...POLLED_ONLY,
+    refetchInterval: (query) => pollPages(query, RANKING_INTERVAL_MS, () => isStreamed(chain)),
   });
 }
 
@@ -61,8 +61,8 @@ export function historyQuery(chain: ChainSlug, address: string) {
       call(listHistory, { params, query: after(pageParam) }, { signal }),
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
-    ...NO_POLLING,
-    refetchInterval: (query) => pollFirstPage(query, RANKING_INTERVAL_MS),
+    ...POLLED_ONLY,
+    refetchInterval: (query) => pollPages(query, RANKING_INTERVAL_MS),
   });
 }
 
@@ -75,7 +75,7 @@ export function launchesQuery(chain: ChainSlug, address: string) {
       call(listLaunches, { params, query: after(pageParam) }, { signal }),
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
-    ...NO_POLLING,
+    ...POLLED_ONLY,
   });
 }
 

@@ -96,10 +96,10 @@ export function sortedTokensQuery(
     placeholderData: keepPreviousData,
     // With thousands of rows, comparing every value takes longer than a frame.
     structuralSharing: (held, fresh) => (hasOnePage(fresh) ? replaceEqualDeep(held, fresh) : fresh),
-    ...NO_POLLING,
+    ...POLLED_ONLY,
     refetchOnMount: (query) => isOnePage(query) && isFetchedHere(query),
     refetchInterval: (query) =>
-      pollFirstPage(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
+      pollPages(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
   });
 }
 
@@ -156,27 +156,41 @@ export function isOnePage({ state: { data } }: { state: { data?: unknown } }): b
 }
 
 function hasOnePage(data: unknown): boolean {
+  return pagesIn(data) <= 1;
+}
+
+function pagesIn(data: unknown): number {
   const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : [];
-  return !Array.isArray(pages) || pages.length <= 1;
+  return Array.isArray(pages) ? pages.length : 0;
+}
+
+/** Pages of a list that a tab refetches together when it becomes visible or shows the list again. */
+const PAGES_TOGETHER_MAX = 3;
+
+function isShort({ state: { data } }: { state: { data?: unknown } }): boolean {
+  return pagesIn(data) <= PAGES_TOGETHER_MAX;
 }
 
 /**
- * Lists of several pages are not polled: refetching them all is expensive, and a browser that
- * resumes with hundreds of pages would send hundreds of requests.
+ * Long lists are refetched by their polls only: a browser that resumes with hundreds of pages would send
+ * hundreds of requests.
  */
-export const NO_POLLING = {
-  refetchOnMount: isOnePage,
-  refetchOnWindowFocus: isOnePage,
-  refetchOnReconnect: isOnePage,
+export const POLLED_ONLY = {
+  refetchOnMount: isShort,
+  refetchOnWindowFocus: isShort,
+  refetchOnReconnect: isShort,
 };
 
-/** Polls single-page lists as `every` does, and others not at all. */
-export function pollFirstPage(
+/**
+ * Polls lists as `every` does. A poll requests all loaded pages, so that totals, order and rows agree; a
+ * list of more pages is polled less often, with as many requests a minute.
+ */
+export function pollPages(
   query: Polled,
   intervalMs: number,
   isStreamed?: () => boolean,
 ): number | false {
-  return isOnePage(query) && every(intervalMs, isStreamed)(query);
+  return every(intervalMs * Math.max(1, pagesIn(query.state.data)), isStreamed)(query);
 }
 
 /** The Data API returns 400 for a chain that it does not serve: a retry cannot help. */

@@ -16,6 +16,7 @@ import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { holdersQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
+import { uniqueBy } from "@/lib/web/unique-by";
 import { labelOf, shareOfSupply } from "../facts/holders";
 
 type HolderListProps = {
@@ -34,7 +35,12 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
   const { data: safety } = useQuery(safetyQuery(chain, address));
   const account = useAccount(chain);
   const own = account.status === "present" ? account.address : null;
-  const holders = data?.pages.flatMap((page) => page.holders);
+  const holders =
+    data &&
+    uniqueBy(
+      data.pages.flatMap((page) => page.holders),
+      ({ id }) => id,
+    );
   if (holders === undefined) {
     if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
     return (

@@ -16,6 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenTraders } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { tradersQuery } from "@/lib/web/token/activity-queries";
+import { uniqueBy } from "@/lib/web/unique-by";
 
 const CELL = "px-2 py-2.5 text-right whitespace-nowrap sm:px-4";
 const HEADINGS = [
@@ -34,7 +35,12 @@ export function TopTraders({ chain, address, symbol }: TopTradersProps) {
   );
   const own = useOwnAddresses(chain);
   const rate = useEthRate(chain);
-  const traders = data?.pages.flatMap((page) => page.traders);
+  const traders =
+    data &&
+    uniqueBy(
+      data.pages.flatMap((page) => page.traders),
+      ({ address }) => address,
+    );
   if (traders === undefined) {
     if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
     return (

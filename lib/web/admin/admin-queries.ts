@@ -10,7 +10,7 @@ import { getOverview } from "@/lib/features/overview/operations";
 import type { OverviewRange } from "@/lib/features/overview/rules/range";
 import { getSettings } from "@/lib/features/settings/operations";
 import type { AdminAction } from "@/lib/operations/admin-action";
-import { isOnePage, pollFirstPage } from "../queries";
+import { isOnePage, pollPages } from "../queries";
 
 const SESSION_INTERVAL_MS = 30_000;
 const INTERVAL_MS = 10_000;
@@ -39,7 +39,7 @@ export function jobsQuery(filter: z.input<typeof jobQuery>) {
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     refetchOnMount: isOnePage,
-    refetchInterval: (query) => pollFirstPage(query, INTERVAL_MS / 2),
+    refetchInterval: (query) => pollPages(query, INTERVAL_MS / 2),
   });
 }
 

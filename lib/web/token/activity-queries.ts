@@ -5,9 +5,10 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { isStreamed } from "../live/streamed";
 import {
   every,
+  isOnePage,
   LIST_INTERVAL_MS,
-  NO_POLLING,
-  pollFirstPage,
+  POLLED_ONLY,
+  pollPages,
   RANKING_INTERVAL_MS,
   readQuery,
 } from "../queries";
@@ -29,8 +30,7 @@ export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
 const firstCursor = (): string | null => null;
 
 /**
- * Trades of a token in pages, newest first. Only the first page is polled. The filter is the last
- * part of the key: `patchTrades` reads it there.
+ * Trades of a token in pages, newest first. The filter is the last part of the key: `patchTrades` reads it there.
  */
 export function tradesQuery(chain: ChainSlug, tokenAddress: string, filter: TradeFilter = {}) {
   const params = { chain, tokenAddress };
@@ -44,9 +44,9 @@ export function tradesQuery(chain: ChainSlug, tokenAddress: string, filter: Trad
       ),
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
-    ...NO_POLLING,
+    ...POLLED_ONLY,
     refetchInterval: (query) =>
-      pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+      pollPages(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   });
 }
 
@@ -63,8 +63,8 @@ export function tradersQuery(chain: ChainSlug, tokenAddress: string) {
       ),
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
-    ...NO_POLLING,
-    refetchInterval: (query) => pollFirstPage(query, RANKING_INTERVAL_MS),
+    ...POLLED_ONLY,
+    refetchInterval: (query) => pollPages(query, RANKING_INTERVAL_MS),
   });
 }
 
@@ -82,8 +82,13 @@ export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
     initialPageParam: 0,
     getNextPageParam: (page, pages) =>
       page.holders.length < HOLDERS ? null : pages.length * HOLDERS,
-    ...NO_POLLING,
+    ...POLLED_ONLY,
     refetchInterval: (query) =>
-      pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+      pollPages(
+        query,
+        RANKING_INTERVAL_MS,
+        // The stream's events refetch a single page only.
+        () => isOnePage(query) && isStreamed(chain, tokenAddress),
+      ),
   });
 }

@@ -22,6 +22,7 @@ import { patchToken } from "@/lib/web/live/patch-token";
 import { patchTrades, refreshTrades } from "@/lib/web/live/patch-trades";
 import { isStreamed, markStream } from "@/lib/web/live/streamed";
 import { throttle } from "@/lib/web/live/throttle";
+import { historyQuery, positionsQuery } from "@/lib/web/portfolio-queries";
 import {
   every,
   FROM_SERVER,
@@ -30,7 +31,12 @@ import {
   type TokenSort,
   tokenQuery,
 } from "@/lib/web/queries";
-import { holdersQuery, tokenFeesQuery, tradesQuery } from "@/lib/web/token/activity-queries";
+import {
+  holdersQuery,
+  tokenFeesQuery,
+  tradersQuery,
+  tradesQuery,
+} from "@/lib/web/token/activity-queries";
 import {
   candlesQuery,
   tokenDetailsQuery,
@@ -724,6 +730,35 @@ describe("stream updates of the page", () => {
     open.abort();
     await following;
     expect(searchParams.get("token")).toBe(expected);
+  });
+
+  type PolledQuery = { queryKey: QueryKey; refetchInterval?: unknown };
+  /** The poll interval of a list with so many loaded pages. */
+  function intervalOf({ queryKey, refetchInterval }: PolledQuery, count: number): unknown {
+    if (typeof refetchInterval !== "function") throw new Error("The list is not polled");
+    const client = new QueryClient();
+    const pages = Array.from({ length: count }, () => ({}));
+    client.setQueryData(queryKey, { pages, pageParams: pages });
+    return refetchInterval(client.getQueryCache().find({ queryKey }));
+  }
+
+  it.each<[string, PolledQuery, number]>([
+    ["positions", positionsQuery("base", OF_TOKEN[1], true), 5_000],
+    ["history", historyQuery("base", OF_TOKEN[1]), 5_000],
+    ["holders", holdersQuery(...OF_TOKEN), 5_000],
+    ["traders", tradersQuery(...OF_TOKEN), 5_000],
+    ["trades", tradesQuery(...OF_TOKEN), 2_000],
+  ])("polls all loaded pages of %s, less often the more there are", (_, query, once) => {
+    expect(intervalOf(query, 1)).toBe(once);
+    expect(intervalOf(query, 4)).toBe(once * 4);
+  });
+
+  it("polls holders of several pages also while there is a stream, whose events refetch one page", () => {
+    const query = holdersQuery(...OF_TOKEN);
+    markStream(...OF_TOKEN, true);
+    const intervals = [intervalOf(query, 1), intervalOf(query, 2)];
+    markStream(...OF_TOKEN, false);
+    expect(intervals).toEqual([false, 10_000]);
   });
 
   it("polls only while no stream is open", () => {
