@@ -6,6 +6,7 @@ import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-r
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import { gasUseOf, orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
+import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
@@ -24,7 +25,7 @@ import { AppError } from "@/lib/shared/errors";
 import { requireModerator } from "./require-moderator";
 import { ACTION_STATES, actionIdOf, storeAction, waitForAction } from "./run-action";
 
-/** Seconds after its block for which a signed change is valid. */
+/** Seconds for which a signed change is valid. */
 const SIGNATURE_SECONDS = 3_600n;
 
 type Input = {
@@ -79,7 +80,7 @@ export async function changeShares({
   }
   const signer = { identity: { type, id }, wallet: wallet.address };
   const stored = await orReleaseGas({ ctx, input: reservation }, async () => {
-    const payload = await toPayload(chain, request.manager, recipients, signer);
+    const payload = await toPayload(ctx, chain, request.manager, recipients, signer);
     const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
     return storeAction({ ctx, input: { action: { ...action, owner: account.id } } });
   });
@@ -118,14 +119,16 @@ async function planChange(
 }
 
 async function toPayload(
+  ctx: Pick<ServiceContext, "clock">,
   chain: AccountReader & ManagerReader,
   manager: Address,
   recipients: readonly Recipient[],
   signer: Pick<Payloads["share_change"], "identity" | "wallet">,
 ): Promise<Payloads["share_change"]> {
-  const [nonce, now] = await Promise.all([chain.sharesNonce(manager), chain.timestamp()]).catch(
-    unavailable,
-  );
+  const [nonce, now] = await Promise.all([
+    chain.sharesNonce(manager),
+    readChainTime(ctx, chain),
+  ]).catch(unavailable);
   const shares = recipients.map(({ account, splitMicroPercent }) => ({
     account,
     splitMicroPercent,

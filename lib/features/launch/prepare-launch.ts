@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
@@ -18,7 +19,6 @@ import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
-import { larger } from "@/lib/shared/larger";
 import { checkFirstBuy } from "./check-first-buy";
 import { describePermit } from "./describe-permit";
 import { dryRunOf, findKeyedLaunch } from "./find-keyed-launch";
@@ -251,11 +251,9 @@ function launched(jobId: string, token: Address): AppError {
   return new AppError("launch_conflict", text, { extras: { jobId } });
 }
 
-/** A sandbox mines no blocks without transactions, and a test chain can be ahead of our time. */
 async function newDeadline(
   ctx: Pick<Context, "clock">,
   chain: Pick<LaunchChain, "timestamp">,
 ): Promise<bigint> {
-  const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
-  return larger(await chain.timestamp().catch(unavailable), now) + BigInt(PERMIT_SECONDS);
+  return (await readChainTime(ctx, chain).catch(unavailable)) + BigInt(PERMIT_SECONDS);
 }

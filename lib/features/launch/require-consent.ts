@@ -3,6 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
+import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import {
@@ -72,7 +73,7 @@ async function signConsent(
   requireOwnRealm(ctx.env, chain.deployment.slug);
   const { type, id } = wallet.identity;
   const nonce = BigInt(keccak256(toBytes(ctx.ids.jobId())));
-  const deadline = (await chain.timestamp().catch(unavailable)) + CONSENT_SECONDS;
+  const deadline = (await readChainTime(ctx, chain).catch(unavailable)) + CONSENT_SECONDS;
   const terms = { chainId: chain.deployment.chainId, manager, nonce, deadline };
   const signature = await ctx.wallets.signConsent({ type, id }, wallet.address, terms);
   return { nonce, deadline, signature };

@@ -1,7 +1,9 @@
 import { type Address, bytesToBigInt } from "viem";
 import { CONSENT_SECONDS, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import type { Config } from "@/lib/features/system/schema";
+import { chainTime } from "@/lib/shared/chain-time";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { serverSeconds } from "../server-time";
 import { chainReader } from "../trade/chain-reader";
 import { signerFor } from "../wallet/signer-for";
 
@@ -19,7 +21,7 @@ export async function signConsent(
   const signer = await signerFor(chain, config);
   const { timestamp } = await chainReader(chain).getBlock();
   const nonce = bytesToBigInt(crypto.getRandomValues(new Uint8Array(32)));
-  const deadline = timestamp + CONSENT_SECONDS;
+  const deadline = chainTime(serverSeconds() * 1_000, timestamp) + CONSENT_SECONDS;
   const terms = { chainId: facts.chainId, manager, nonce, deadline };
   const signature = await signer.signConsent(consentMessage(terms));
   return { nonce: String(nonce), deadline: String(deadline), signature };

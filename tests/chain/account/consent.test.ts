@@ -50,9 +50,9 @@ async function moderatorOf(name: string) {
   return { accountId, identity, managerAddress };
 }
 
-const launchInto = (manager: string, session: Session) =>
+const launchInto = (manager: string, session: Session, by: ServiceContext = ctx) =>
   submitLaunch({
-    ctx,
+    ctx: by,
     input: {
       chain: CHAIN,
       request: launchRequest.parse(launchBody({ feeSplitManagerAddress: manager })),
@@ -76,6 +76,16 @@ describe("a launch into a dynamic split by its signed-in moderator", () => {
     expect(await fixture.db.select().from(transactions)).toEqual(before);
     const recent = { accountId, identity, authenticatedAt: new Date(now - 9 * MINUTE_MS) };
     expect(await launchInto(managerAddress, recent)).toMatchObject({ success: true });
+  });
+
+  it("is accepted on a chain whose newest block is days old", async () => {
+    const { accountId, identity, managerAddress } = await moderatorOf("idle");
+    const chain = ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("the chain is not configured");
+    const old = async () => (await chain.timestamp()) - 172_800n;
+    const idle = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, timestamp: old } } };
+    const session = { accountId, identity, authenticatedAt: ctx.clock.now() };
+    expect(await launchInto(managerAddress, session, idle)).toMatchObject({ success: true });
   });
 
   it("is rejected for another user, and for an account that no longer exists", async () => {

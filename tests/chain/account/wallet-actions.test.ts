@@ -500,9 +500,14 @@ describe("share changes", () => {
     return (await createManager({ ctx, input: { chain: chain(), operationId, manager } }))
       .managerAddress;
   }
-  const changing = (session: Session, manager: Address, recipients: unknown) =>
+  const changing = (
+    session: Session,
+    manager: Address,
+    recipients: unknown,
+    by: ServiceContext = ctx,
+  ) =>
     changeShares({
-      ctx,
+      ctx: by,
       input: {
         session,
         request: sharesRequest.parse({ chain: CHAIN, manager, recipients }),
@@ -538,6 +543,15 @@ describe("share changes", () => {
     await fixture.untilIndexed();
     const places = await ctx.managers.positionsOf(CHAIN, account, 10);
     expect(places.managers.map((one) => one.address)).toContain(manager);
+  });
+
+  it("are valid on a chain whose newest block is hours old", async () => {
+    const { session, address } = await person("idle");
+    const manager = await dynamicSplit(address);
+    const old = async () => (await chain().timestamp()) - 7_200n;
+    const idle = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain(), timestamp: old } } };
+    const changed = await changing(session, manager, recipients(newAddress()), idle);
+    expect(changed).toMatchObject({ state: "completed", error: null });
   });
 
   it("that are refused while another is under way do not use up the gas budget", async () => {

@@ -1,15 +1,11 @@
+import { chainTime } from "@/lib/shared/chain-time";
 import { readNumber } from "@/lib/shared/text/number-text";
 
 export const DEADLINE_MINUTES = { default: 10, min: 1, max: 180 } as const;
 
-/**
- * Deadline of a trade in Unix seconds. Counted from the later of the block time and the local clock:
- * the newest block of an idle chain may be old, and the user's clock may be slow.
- */
+/** Deadline of a trade in Unix seconds. */
 export function deadlineSeconds(minutes: number, nowMs: number, blockSeconds: bigint): bigint {
-  const now = BigInt(Math.floor(nowMs / 1_000));
-  const start = now > blockSeconds ? now : blockSeconds;
-  return start + BigInt(minutes) * 60n;
+  return chainTime(nowMs, blockSeconds) + BigInt(minutes) * 60n;
 }
 
 /** Parses whole minutes from 1 to 180; null for anything else. */

@@ -1,5 +1,6 @@
 import { isAddressEqual } from "viem";
 import { INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import type { Share } from "@/lib/features/managers/rules/fee-split";
 import { AppError } from "@/lib/shared/errors";
 import { endOf, type Kind } from "./kind";
@@ -11,7 +12,7 @@ import { endOf, type Kind } from "./kind";
 export const shareChange: Kind<"share_change"> = {
   async prepare(ctx, chain, { payload }) {
     const { identity, wallet, ...terms } = payload;
-    if ((await chain.timestamp()) > terms.deadline) {
+    if ((await readChainTime(ctx, chain)) > terms.deadline) {
       throw new AppError("invalid_body", "The change was not sent in time. Request it again.");
     }
     const change = { chainId: chain.deployment.chainId, ...terms };
