@@ -6,6 +6,7 @@ import type { ServiceContext } from "@/lib/context";
 import { getAccountTrade, getTradeLimits } from "@/lib/features/account-trade/get-account-trade";
 import { accountTradeRequest } from "@/lib/features/account-trade/schema";
 import { tradeWithAccount } from "@/lib/features/account-trade/trade-with-account";
+import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { advance, begin } from "@/lib/features/transactions/advance";
 import { sign } from "@/lib/features/transactions/sign";
 import { isOfKind } from "@/lib/features/transactions/transaction";
@@ -437,5 +438,24 @@ describe("a trade that meets an unreliable node", () => {
     await begin(late, { id });
     expect(await sign(late, { id })).toBe("failed");
     expect(await nonceOf(address)).toBe(1);
+  });
+
+  it("frees the wallet when it approved the sale elsewhere and the sale is past its deadline", async () => {
+    const { session, address, id, approval, late } = await interruptedSale(
+      "eth_getTransactionCount",
+      async (approval) => (await ctx.transactions.find(approval))?.state === "active",
+    );
+    await fixture.chain.test.impersonateAccount({ address });
+    const { permit2 } = fixture.deployment.contracts;
+    const hash = await fixture.chain.test.sendUnsignedTransaction({
+      from: address,
+      ...approvalCall(token, permit2, await tokensOf(address)),
+    });
+    await fixture.trader.mined(hash);
+    expect(await sign(late, { id: approval })).toBe("failed");
+    await begin(late, { id });
+    expect(await sign(late, { id })).toBe("failed");
+    const next = await order(session, "buy", parseEther("0.01"));
+    expect(await trading(session, next)).toMatchObject({ state: "completed" });
   });
 });

@@ -24,10 +24,6 @@ export const tradeApproval: Kind<"trade_approval"> = {
       },
     };
   },
-  async isDone(chain, { payload }) {
-    const { allowances } = await chain.sellerOf(payload.wallet, payload.token);
-    return allowances.permit2 >= payload.amount;
-  },
   async findEnd(ctx, chain, transaction, outcome) {
     return outcome === null ? endUnmined(ctx, chain, transaction) : endOf(outcome);
   },
