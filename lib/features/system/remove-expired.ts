@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { removeUnsentLaunches } from "@/lib/features/launch/remove-unsent";
+import { removeUnsentLaunches } from "@/lib/features/transactions/remove-unsent";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 

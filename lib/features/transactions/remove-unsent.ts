@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
-import { isOfKind } from "@/lib/features/transactions/transaction";
 import { CHAINS } from "@/lib/shared/chains";
+import { isOfKind } from "./transaction";
 
 /**
  * Removes prepared launches that ended before a time without having been sent. One whose token is
