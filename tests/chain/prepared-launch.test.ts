@@ -214,17 +214,31 @@ describe("a prepared launch", () => {
     });
   });
 
+  it("buys for a creator with a managed wallet, which can sell the tokens", async () => {
+    const { address, wallet } = await newWallet();
+    const firstBuyWei = parseEther("0.01").toString();
+    const creatorEmail = "first-buyer@example.com";
+    const prepared = await prepare({ from: address, firstBuyWei, creatorEmail });
+    await send(wallet, prepared);
+    const creator = getAddress(prepared.walletProvider?.address ?? "");
+    const bought = BigInt(prepared.firstBuy?.expectedTokens ?? 0);
+    expect(bought).toBeGreaterThan(0n);
+    expect(await balanceOf(prepared.expectedAddress, creator)).toBe(bought);
+    expect(await balanceOf(prepared.expectedAddress, address)).toBe(0n);
+  });
+
   it.each([
     [
-      "a creator without a wallet of their own",
+      "a managed wallet that cannot sell the tokens, because accounts do not trade",
       { creatorEmail: "ada@example.com" },
-      /managed wallet/,
+      /accounts do not trade/,
     ],
     ["an opening in the future", { startTime: Math.floor(Date.now() / 1_000) + 3_600 }, /opens/],
   ])("refuses a first buy for %s", async (_, changes, text) => {
     const { address } = await newWallet();
     const wanted = { from: address, firstBuyWei: "1000000000000000", ...changes };
-    await expect(answerTo(wanted)).rejects.toMatchObject({
+    const ctx = fixture.newContext({ ACCOUNT_TRADING: "off" });
+    await expect(answerTo(wanted, { ctx })).rejects.toMatchObject({
       code: "invalid_body",
       details: [{ path: "firstBuyWei", message: expect.stringMatching(text) }],
     });

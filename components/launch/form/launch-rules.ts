@@ -70,7 +70,7 @@ export function findIssues(typed: LaunchDraft, limits: LaunchLimits): FormIssue[
     ...issueFor(["referralPercent"], explainReferral(draft.referralPercent)),
     ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
     ...issueFor(["opensAt"], explainOpening(draft.opensAt)),
-    ...issueFor(["firstBuyEth"], explainFirstBuy(draft)),
+    ...issueFor(["firstBuyEth"], explainFirstBuy(draft, limits)),
   ];
   const checked = launchRequest.safeParse(draftToLaunchBody(draft));
   const general = (checked.error?.issues ?? []).flatMap(({ path, message }) =>
@@ -135,15 +135,17 @@ function explainOpening(local: string): string | null {
   return findStartProblem(startTime, serverSeconds());
 }
 
-function explainFirstBuy(draft: LaunchDraft): string | null {
+function explainFirstBuy(draft: LaunchDraft, limits: LaunchLimits): string | null {
   const wei = firstBuyWeiOf(draft);
   if (wei === null) return explainAmount(draft.firstBuyEth, decimalMark()) ?? "must be above 0";
   if (wei === 0n) return null;
   if (draft.opensAt !== "") return "is not possible with an opening time";
   const { type } = draft.creator;
-  return type === "wallet" || type === "none"
-    ? null
-    : "needs a creator with a wallet address, who receives the tokens";
+  if (type === "wallet" || type === "none") return null;
+  const facts = limits?.chains.find(({ slug }) => slug === draft.chain);
+  return facts?.accountTrading === false
+    ? "needs a creator with a wallet address: accounts do not trade on this chain"
+    : null;
 }
 
 /** Formats USDC units (6 decimals) as US dollars. */

@@ -1,5 +1,7 @@
+import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { isTradingOn } from "@/lib/features/account-trade/rules/is-trading-on";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
@@ -11,14 +13,18 @@ import type { PrepareLaunchRequest } from "./schema/prepare";
  * @throws AppError invalid_body with the limit, dependency_unavailable
  */
 export async function checkFirstBuy(
-  chain: Pick<LaunchChain, "firstBuyTerms">,
+  { env }: Pick<ServiceContext, "env">,
+  chain: Pick<LaunchChain, "deployment" | "firstBuyTerms">,
   { request, marketCapUsdc }: { request: PrepareLaunchRequest; marketCapUsdc: bigint },
 ): Promise<void> {
   const { firstBuyWei, launch } = request;
   if (firstBuyWei === 0n) return;
   const { creator, startTime } = launch;
-  if (creator !== null && creator.type !== "wallet") {
-    throw refused("needs a creator with a wallet: a managed wallet cannot sell the tokens");
+  const isManaged = creator !== null && creator.type !== "wallet";
+  if (isManaged && !isTradingOn(env, chain.deployment.slug)) {
+    throw refused(
+      "needs a creator with a wallet: accounts do not trade on this chain, so a managed wallet could not sell the tokens",
+    );
   }
   if (startTime !== undefined) throw refused("is not possible before trading opens");
   const isProtected = launch.launchProtection === true;

@@ -95,7 +95,7 @@ export async function prepareLaunch({
     sender,
     hasFirstBuy,
   });
-  await checkFirstBuy(launchChain, { request, marketCapUsdc: validated.marketCapUsdc });
+  await checkFirstBuy(ctx, launchChain, { request, marketCapUsdc: validated.marketCapUsdc });
   const caller = input.caller ?? null;
   // Before wallets are created, which a refusal would leave behind. The token's page shows the metadata
   // as soon as the sender launches.

@@ -194,6 +194,17 @@ describe("the payer", () => {
     expect(withPossiblePayer(paid, limitsOf(false)).payer).toBe("service");
   });
 
+  it("buys first for a creator with an email address only where accounts trade", () => {
+    const buys = { ...paid, firstBuyEth: "0.1" };
+    const trading = (accountTrading: boolean) =>
+      config.parse({
+        ...CONFIG_EXAMPLES.response,
+        chains: [{ ...facts, accountTrading }],
+      });
+    expect(refusedAt(buys, trading(true))).toEqual([]);
+    expect(refusedAt(buys, trading(false))).toEqual(["firstBuyEth"]);
+  });
+
   it("is the chosen one while the configuration is unknown", () => {
     expect(withPossiblePayer(paid, undefined)).toBe(paid);
   });

@@ -29,7 +29,7 @@ export const prepareLaunchRequest = launchFields
     firstBuyWei: weiAmount.nullish().meta({
       description:
         "ETH with which the creator buys tokens in the transaction of the launch, in wei; default 0. " +
-        "Only with a creator who has a wallet of their own.",
+        "Where `accountTrading` of the chain is false, only with a creator who has a wallet of their own.",
     }),
     slippageBps: slippageBps.meta({
       description:
