@@ -95,7 +95,7 @@ async function describeSchema(
   }
 }
 
-/** Whether the rate-limit store responds. */
+/** Whether the rate-limit store responds and accepts writes. */
 export async function checkLimitStore(env: Env): Promise<Finding> {
   const { REDIS_URL: redisUrl, UPSTASH_REDIS_REST_URL: upstashUrl } = env;
   const variable = upstashUrl === undefined ? "REDIS_URL" : "UPSTASH_REDIS_REST_URL";
@@ -111,8 +111,9 @@ export async function checkLimitStore(env: Env): Promise<Finding> {
   const limiter = createLimiter({ store, onFailure: () => undefined });
   try {
     if (await limiter.isHealthy()) return ok({ ...check, found: "responds" });
-    const found = "does not respond; launches and uploads return 503 until it does";
-    return failed({ ...check, found, remedy: "Start it, or correct the address and password" });
+    const found = "accepts no writes; launches and uploads return 503 until it does";
+    const remedy = "Start it, correct the address and password, or free its memory or disk";
+    return failed({ ...check, found, remedy });
   } finally {
     limiter.close();
   }

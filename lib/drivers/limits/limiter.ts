@@ -29,7 +29,7 @@ export type Limiter = {
    * with a short delay. Needs no round trip and keeps working while the store is down.
    */
   limitLocally(name: string, rule: LimitRule, buckets: Buckets): LimitDecision;
-  /** Whether the store responds. */
+  /** Whether the store counts: one that is full or a replica responds, but accepts no writes. */
   isHealthy(): Promise<boolean>;
   /** Closes the connection to the store. */
   close(): void;
@@ -44,6 +44,10 @@ for i, key in ipairs(KEYS) do
 end
 return totals
 `;
+
+/** Counts health checks, so that they find a store that accepts no writes. */
+const HEALTH_KEY = "slipway:health";
+const HEALTH_KEY_MS = 60_000;
 
 /** One per tally; a store that returns anything else has not counted. */
 const totals = z.array(z.number().int().nonnegative());
@@ -111,7 +115,8 @@ export function createLimiter(options: {
     limitLocally: windows.count,
     async isHealthy() {
       try {
-        return (await redis.ping()) === "PONG";
+        const outcome = await redis.eval(ADD_TALLIES, [HEALTH_KEY], [1, HEALTH_KEY_MS]);
+        return totals.length(1).safeParse(outcome).success;
       } catch {
         // A failed health check is a result, not an error.
         return false;

@@ -35,6 +35,9 @@ export function createRedisRequester(options: {
     retryStrategy: (tries) => Math.min(50 * 2 ** tries, RECONNECT_MAX_MS),
     socketTimeout: SOCKET_TIMEOUT_MS,
     connectTimeout: SOCKET_TIMEOUT_MS,
+    // After a failover the connection may still be to the former primary, now a replica; the address
+    // leads to the new one. Redis 6 puts the error of a script's command into one of its own.
+    reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
   });
   // Every request that waits for a connection adds a listener and reports the error to its caller.
   redis.setMaxListeners(0);

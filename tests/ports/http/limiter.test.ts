@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createLimiter,
@@ -258,6 +258,82 @@ describe("a limiter whose Redis disconnects", () => {
     await vi.waitFor(async () => expect(await limiter.isHealthy()).toBe(true), { timeout: 5_000 });
     expect((await limiter.limit("away", rule, subjectBuckets("a"))).allowed).toBe(true);
     expect((await limiter.limit("away", rule, subjectBuckets("a"))).allowed).toBe(false);
+  });
+});
+
+describe("a store that accepts no writes", () => {
+  /** A proxy whose connections refuse scripts with an error, from `refuse` on. */
+  async function startRefusing() {
+    const embedded = await startStore("redis://:writes@127.0.0.1:0");
+    let refusals: { error: string | null } = { error: null };
+    const proxy = createTcpServer((client) => {
+      // A connection keeps what it was opened with.
+      const mine = refusals;
+      const upstream = connect(Number(new URL(embedded.url).port), "127.0.0.1");
+      for (const [one, other] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        one.on("close", () => other.destroy());
+        one.on("error", () => other.destroy());
+      }
+      client.on("data", (chunk: Buffer) => {
+        const isScript = /\r\neval\r\n/i.test(chunk.toString("latin1"));
+        if (isScript && mine.error !== null) client.write(`-${mine.error}\r\n`);
+        else upstream.write(chunk);
+      });
+      upstream.on("data", (chunk: Buffer) => client.write(chunk));
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    onTestFinished(async () => {
+      await embedded.stop();
+      proxy.close();
+    });
+    const { port } = proxy.address() as AddressInfo;
+    return {
+      redisUrl: `redis://:writes@127.0.0.1:${port}`,
+      refuse(error: string) {
+        refusals.error = error;
+      },
+      /** Another server takes the address; open connections stay with the former one. */
+      failOver() {
+        refusals = { error: null };
+      },
+    };
+  }
+
+  it.each([
+    ["its disk is full", "MISCONF Redis is configured to save RDB snapshots"],
+    ["its memory is full", "OOM command not allowed when used memory > 'maxmemory'"],
+  ])("is unhealthy while %s", async (_, error) => {
+    const store = await startRefusing();
+    const limiter = open({ store });
+    expect(await limiter.isHealthy()).toBe(true);
+    store.refuse(error);
+    await expect(limiter.limit("full", RULE, subjectBuckets("a"))).rejects.toThrow(
+      LimiterUnavailableError,
+    );
+    expect(await limiter.isHealthy()).toBe(false);
+  });
+
+  it.each([
+    ["of Redis 7", "READONLY You can't write against a read only replica."],
+    [
+      "of Redis 6",
+      "ERR Error running script: -READONLY You can't write against a read only replica.",
+    ],
+  ])("is left for the new primary after a failover, by the error %s", async (_, error) => {
+    const store = await startRefusing();
+    const limiter = open({ store });
+    expect(await limiter.isHealthy()).toBe(true);
+    store.refuse(error);
+    store.failOver();
+    await expect(limiter.limit("moved", RULE, subjectBuckets("a"))).rejects.toThrow(
+      LimiterUnavailableError,
+    );
+    await expect.poll(() => limiter.isHealthy(), { timeout: 5_000 }).toBe(true);
+    expect((await limiter.limit("moved", RULE, subjectBuckets("a"))).allowed).toBe(true);
   });
 });
 
