@@ -4,6 +4,7 @@ import { countMissing } from "@/lib/features/transactions/find-gap";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { within } from "@/lib/support/within";
 import { checkParts, type PartsContext } from "./check-parts";
+import { findUnindexed } from "./find-unindexed";
 import { toLiveness } from "./get-liveness";
 import { judgeCapabilities } from "./judge-capabilities";
 import type { Health, QueueLength } from "./schema";
@@ -17,6 +18,7 @@ type Context = PartsContext &
     | "env"
     | "gasLedger"
     | "nonceGaps"
+    | "outbox"
     | "problems"
     | "progress"
     | "serverWallet"
@@ -31,13 +33,14 @@ type Context = PartsContext &
 export async function getHealth({ ctx }: { ctx: Context }): Promise<Health> {
   const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
   const inTime = <T>(work: Promise<T[]>) => within<T[], T[]>(FIGURES_MS_MAX, [], work);
-  const [parts, indexer, queue, budgets] = await Promise.all([
+  const [parts, { indexer, unindexed }, queue, budgets] = await Promise.all([
     checkParts({ ctx }),
-    inTime(ctx.progress.current()),
+    within(FIGURES_MS_MAX, { indexer: [], unindexed: [] }, readIndexers(ctx)),
     inTime(Promise.all(configured.map((chain) => readLength(ctx, chain)))),
     inTime(readBudgets({ ctx })),
   ]);
-  const capabilities = judgeCapabilities({ ctx, input: { parts, indexer, queue, budgets } });
+  const figures = { indexer, unindexed, queue, budgets };
+  const capabilities = judgeCapabilities({ ctx, input: { parts, ...figures } });
   const isOk = capabilities.every(({ state }) => state === "ok");
   const { database, limiter, engine, ipfs } = parts;
   return {
@@ -54,6 +57,11 @@ export async function getHealth({ ctx }: { ctx: Context }): Promise<Health> {
       day: { spentWei: spent.dayWei.toString(), limitWei: limit.dayWei.toString() },
     })),
   };
+}
+
+async function readIndexers(ctx: Context) {
+  const indexer = await ctx.progress.current();
+  return { indexer, unindexed: await findUnindexed({ ctx, input: { progress: indexer } }) };
 }
 
 async function readLength(

@@ -4,6 +4,7 @@ import { describePause } from "@/lib/features/settings/require-launching";
 import { pauseOf } from "@/lib/features/settings/rules/settings";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { NodeState, Parts } from "./check-parts";
+import type { Unindexed } from "./find-unindexed";
 import type { Capability, ChainProgress, QueueLength } from "./schema";
 
 /** Without an update for this long, the indexer of a chain counts as stopped. */
@@ -24,6 +25,7 @@ type Ctx = Pick<ServiceContext, "clock" | "problems"> & {
 };
 type Figures = {
   indexer: readonly ChainProgress[];
+  unindexed: readonly Unindexed[];
   queue: readonly QueueLength[];
   budgets: readonly ChainFunds[];
 };
@@ -112,16 +114,20 @@ function engineReason({ engine }: Found): string | null {
   return engine === false ? "The job engine does not respond: accepted launches wait." : null;
 }
 
-/** Null before the first update: a new installation has nothing to index. */
+/** Null when the progress is unknown, and before the first update in a sandbox. */
 function indexReason(
   ctx: Pick<Ctx, "clock">,
-  { indexer }: Found,
+  { indexer, unindexed }: Found,
   chain: ChainSlug,
   state: NodeState,
 ): string | null {
-  const progress = indexer.find((one) => one.chain === chain);
-  if (progress === undefined) return null;
-  const silentSeconds = ctx.clock.now().getTime() / 1_000 - progress.updatedAt;
+  const of = <T extends { chain: ChainSlug }>(list: readonly T[]) =>
+    list.find((one) => one.chain === chain);
+  const updatedAt = of(indexer)?.updatedAt;
+  const since = updatedAt ?? of(unindexed)?.since;
+  if (since === undefined) return null;
+  const silentSeconds = ctx.clock.now().getTime() / 1_000 - since;
   if (silentSeconds <= SILENT_SECONDS) return null;
-  return nodeReason(chain, state) ?? `The indexer of ${CHAINS[chain].name} has stopped.`;
+  const verb = updatedAt === undefined ? "has not started" : "has stopped";
+  return nodeReason(chain, state) ?? `The indexer of ${CHAINS[chain].name} ${verb}.`;
 }

@@ -1,21 +1,25 @@
 import type { ServiceContext } from "@/lib/context";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { findUnindexed } from "./find-unindexed";
 
-export type Lag = { chain: ChainSlug; blocks: number; seconds: number };
+/** `blocks` is null while nothing of the chain is indexed. */
+export type Lag = { chain: ChainSlug; blocks: number | null; seconds: number };
 
 /**
  * How far the indexed data is behind the chain's node. Both values grow without an indexer: the
  * head is read from the node, because the stored one would not change. A node that does not respond
- * has its own metric; then the stored head counts.
+ * has its own metric; then the stored head counts. A chain that was never indexed is silent since the
+ * installation.
  */
 export async function measureLag({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "chains" | "clock" | "progress">;
+  ctx: Pick<ServiceContext, "chains" | "clock" | "env" | "outbox" | "progress">;
 }): Promise<Lag[]> {
   const progress = await ctx.progress.current();
   const nowSeconds = ctx.clock.now().getTime() / 1_000;
-  return Promise.all(
+  const unindexed = await findUnindexed({ ctx, input: { progress } });
+  const lags = await Promise.all(
     progress.map(async ({ chain, head, indexed, updatedAt }) => {
       const node = (await ctx.chains[chain]?.headBlock().catch(() => null)) ?? null;
       const newest = node === null ? head : Math.max(head, Number(node));
@@ -26,4 +30,12 @@ export async function measureLag({
       };
     }),
   );
+  return [
+    ...lags,
+    ...unindexed.map(({ chain, since }) => ({
+      chain,
+      blocks: null,
+      seconds: Math.max(0, nowSeconds - since),
+    })),
+  ];
 }

@@ -3,6 +3,7 @@ import type { ChainFunds } from "@/lib/features/budget/read-budgets";
 import { DEFAULT_SETTINGS, type Settings } from "@/lib/features/settings/rules/settings";
 import type { Parts } from "@/lib/features/system/check-parts";
 import { createProblemTracker } from "@/lib/features/system/create-problem-tracker";
+import type { Unindexed } from "@/lib/features/system/find-unindexed";
 import { judgeCapabilities } from "@/lib/features/system/judge-capabilities";
 
 const CHAIN = "base";
@@ -29,6 +30,7 @@ function reasons(
   missingNonces: number | null = 0,
   settings: Settings = DEFAULT_SETTINGS,
   funds: Partial<ChainFunds> = {},
+  unindexed: readonly Unindexed[] = [],
 ) {
   const problems = createProblemTracker(now);
   const ctx = { clock: { now }, problems, settings: { current: () => settings } };
@@ -36,7 +38,7 @@ function reasons(
     { chain: CHAIN, waiting: 0, active: 0, averageSeconds: null, missingNonces },
   ] as const;
   const budgets = [{ ...FUNDS, ...funds }];
-  const input = { parts: { ...WORKING, ...parts }, indexer: [], queue, budgets };
+  const input = { parts: { ...WORKING, ...parts }, indexer: [], unindexed, queue, budgets };
   return Object.fromEntries(
     judgeCapabilities({ ctx, input }).flatMap(({ capability, reason }) =>
       reason === null ? [] : [[capability, reason]],
@@ -93,6 +95,20 @@ it.each<[string, Partial<ChainFunds>, Record<string, string>]>([
   ],
 ])("names what launches lack while %s", (_, funds, expected) => {
   expect(reasons({}, 0, DEFAULT_SETTINGS, funds)).toEqual(expected);
+});
+
+it.each<[string, number, Partial<Parts>, Record<string, string>]>([
+  ["for a minute", 940, {}, {}],
+  ["for longer", 939, {}, { tokenData: "The indexer of Base has not started." }],
+  [
+    "for longer, without a node",
+    0,
+    { nodes: [{ chain: CHAIN, state: "down" }] },
+    { launches: "No node of Base responds.", tokenData: "No node of Base responds." },
+  ],
+])("names a chain that was never indexed %s", (_, since, parts, expected) => {
+  const found = reasons(parts, 0, DEFAULT_SETTINGS, {}, [{ chain: CHAIN, since }]);
+  expect(found).toEqual(expected);
 });
 
 it("names a read-only database for everything but reads", () => {

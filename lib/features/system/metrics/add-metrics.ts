@@ -10,7 +10,7 @@ import { addOperatorMetrics } from "./add-operator-metrics";
 import { addWalletMetrics } from "./add-wallet-metrics";
 
 type Metrics = Pick<ServiceContext, "metrics">;
-type Progress = Pick<ServiceContext, "chains" | "clock" | "progress">;
+type Progress = Pick<ServiceContext, "chains" | "clock" | "env" | "outbox" | "progress">;
 type Budgets = Parameters<typeof readBudgets>[0]["ctx"];
 
 /** Registers the metrics that are read on each scrape, most of them from the database. */
@@ -57,13 +57,17 @@ function addProgress(ctx: Metrics & Progress): void {
       help,
       labels: ["chain"],
       read: async () =>
-        (await measureLag({ ctx })).map((lag) => ({
-          labels: { chain: lag.chain },
-          value: lag[key],
-        })),
+        (await measureLag({ ctx })).flatMap((lag) => {
+          const value = lag[key];
+          return value === null ? [] : [{ labels: { chain: lag.chain }, value }];
+        }),
     });
   ofLag("lag_blocks", "Blocks that are not indexed yet.", "blocks");
-  ofLag("silent_seconds", "Time since the indexer last wrote or polled.", "seconds");
+  ofLag(
+    "silent_seconds",
+    "Time since the indexer last wrote or polled; before that, since the installation.",
+    "seconds",
+  );
 }
 
 function addBudgets(ctx: Metrics & Budgets): void {
