@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a server with these variables reports of its indexer. */
+/** The figures of the indexer that a server with these variables reports. */
 async function report(variables: Record<string, string>) {
   const ctx = createLonelyContext({
     ...{ DATABASE_URL: database.url, DATA_DIR: folder, RPC_URL_BASE },

@@ -95,7 +95,7 @@ describe("a claim that is logged after its payment", () => {
     await index(transfer(HOLDER, MANAGER), attach, claim(HOLDER, 100n));
     expect(await paid()).toEqual({ [HOLDER]: 105n });
     expect(await seenWei()).toBe(105n);
-    // What the manager claims later is its own.
+    // Later claims of the manager are its own.
     await index(claim(MANAGER, 30n));
     expect(await paid()).toEqual({ [HOLDER]: 105n, [MANAGER]: 30n });
     expect((await database.db.select().from(tokens)).at(-1)?.paidAtTransferWei).toBe(105n);
