@@ -1,19 +1,37 @@
 import { type Env, EnvError, readEnv, warningsOf } from "@/lib/env";
+import { variables } from "@/lib/schemas/environment/environment";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { type Finding, fatal, ok, warning } from "./finding";
 
 const CHECK = "environment";
 
-/** Publicly known values from the documentation and from development tools. */
-const KNOWN_SECRETS = {
-  SERVER_WALLET_PRIVATE_KEY: [
-    `0x${"11".repeat(32)}`,
-    "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
-  ],
-  WALLET_SEED_KEY: [`0x${"22".repeat(32)}`],
-  NEXTAUTH_SECRET: ["the output of: openssl rand -base64 32"],
-  METRICS_TOKEN: ["a-long-random-text"],
-} as const;
+/** The private keys of the accounts of anvil and hardhat, which bots empty on every chain. */
+const ANVIL_KEYS = [
+  "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+  "0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a",
+  "0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6",
+  "0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a",
+  "0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba",
+  "0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e",
+  "0x4bbbf85ce3377467afe5d46f804f221813b2bb87f24d81f60f1fcdbf7cbf4356",
+  "0xdbda1821b80551c9d65939329250298aa3472ba22feea921c0cf5d620ea67b97",
+  "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6",
+];
+const SECRETS = [
+  "SERVER_WALLET_PRIVATE_KEY",
+  "FEED_SETTER_PRIVATE_KEY",
+  "CONTRACTS_OWNER_PRIVATE_KEY",
+  "WALLET_SEED_KEY",
+  "WALLET_SEED_KEY_PREVIOUS",
+  "NEXTAUTH_SECRET",
+  "METRICS_TOKEN",
+] as const;
+const exampleOf = (name: (typeof SECRETS)[number]) => variables.shape[name].meta()?.example ?? "";
+/** Publicly known values, in lower case. The example of one key is none for another either. */
+const KNOWN_VALUES: ReadonlySet<string> = new Set(
+  [...ANVIL_KEYS, ...SECRETS.map(exampleOf)].map((value) => value.toLowerCase()),
+);
 
 /** Reads the environment; null with its problems if it is invalid. */
 export function checkVariables(read: () => Env = readEnv): {
@@ -43,16 +61,9 @@ const isLive = (env: Env) =>
 /** A publicly known secret exposes the wallet, the users' wallets or their sessions. */
 function checkKnownSecrets(env: Env): Finding[] {
   if (!isLive(env)) return [];
-  const names = [
-    "SERVER_WALLET_PRIVATE_KEY",
-    "WALLET_SEED_KEY",
-    "NEXTAUTH_SECRET",
-    "METRICS_TOKEN",
-  ] as const;
-  return names.flatMap((variable) => {
-    const known: readonly string[] = KNOWN_SECRETS[variable];
+  return SECRETS.flatMap((variable) => {
     const value = env[variable];
-    if (value === undefined || !known.includes(value)) return [];
+    if (value === undefined || !KNOWN_VALUES.has(value.toLowerCase())) return [];
     const found = "it is a published example, and a real chain is configured";
     return [fatal({ check: "secret", variable, found, remedy: "Generate your own" })];
   });

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { bytesToHex, type Hex } from "viem";
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { checkVariables } from "@/lib/doctor/check-environment";
@@ -476,6 +477,40 @@ describe("the doctor", () => {
     expect(unhealthy(await check({ DEPLOYMENTS_DIR }))).toEqual([]);
     const back = ["--chain", CHAIN, "--accept-deployment", "--apply"];
     expect(await runIn(folder, heal, complete, back)).toMatchObject({ code: 0 });
+  });
+
+  const anvilKey = (addressIndex: number): Hex => {
+    const mnemonic = "test test test test test test test test test test test junk";
+    const { privateKey } = mnemonicToAccount(mnemonic, { addressIndex }).getHdKey();
+    if (!privateKey) throw new Error("no key");
+    return bytesToHex(privateKey);
+  };
+  const FEED = {
+    FEED_SOURCE_RPC_URL: "https://ethereum.example",
+    FEED_SOURCE_ADDRESS: "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70",
+  };
+  it.each<[string, string, Record<string, string>?]>([
+    ...Array.from({ length: 10 }, (_, index): [string, string] => [
+      "SERVER_WALLET_PRIVATE_KEY",
+      anvilKey(index),
+    ]),
+    ["SERVER_WALLET_PRIVATE_KEY", `0x${anvilKey(0).slice(2).toUpperCase()}`],
+    ["SERVER_WALLET_PRIVATE_KEY", `0x${"22".repeat(32)}`],
+    ["FEED_SETTER_PRIVATE_KEY", `0x${"33".repeat(32)}`, FEED],
+    ["FEED_SETTER_PRIVATE_KEY", anvilKey(1), FEED],
+    ["CONTRACTS_OWNER_PRIVATE_KEY", `0x${"11".repeat(32)}`],
+    ["WALLET_SEED_KEY", anvilKey(2)],
+    ["WALLET_SEED_KEY_PREVIOUS", `0x${"33".repeat(32)}`],
+    ["NEXTAUTH_SECRET", "the output of: openssl rand -base64 32"],
+    ["METRICS_TOKEN", "a-long-random-text"],
+  ])("rejects a published %s with a real chain: %s", (variable, value, others) => {
+    const { findings } = checkVariables(() =>
+      readEnv({ ...complete, ...others, [variable]: value }),
+    );
+    const found = expect.stringMatching(/published example/);
+    expect(unhealthy(findings)).toContainEqual(
+      expect.objectContaining({ check: "secret", variable, found }),
+    );
   });
 
   it("reports each invalid variable with an example", () => {
