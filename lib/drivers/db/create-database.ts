@@ -144,7 +144,9 @@ function createSetUp(
   settings: Readonly<Record<string, string>>,
 ): (client: pg.ClientBase) => Promise<unknown> {
   const hasTimeout = new URL(url).searchParams.has("statement_timeout");
-  const limit = hasTimeout ? {} : { statement_timeout: `${STATEMENT_MS_MAX}` };
+  const limit: Record<string, string> = hasTimeout
+    ? {}
+    : { statement_timeout: `${STATEMENT_MS_MAX}` };
   const all = { ...limit, ...LOST_CLIENT, ...IDLE, ...settings };
   return (client) => setSettings(client, all, timeoutMs);
 }
