@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { credential, hexText, url, usdc, wei, wholeNumberBetween } from "./values";
+import { credential, hexText, rpcUrl, url, usdc, wei, wholeNumberBetween } from "./values";
 
 /** Wallets, sign-in, payouts, and the cost limits of a launch. */
 export const featureVariables = {
@@ -131,7 +131,7 @@ export const featureVariables = {
     topic: "accounts",
     description: "OAuth 2.0 client secret for sign-in with X.",
   }),
-  FARCASTER_RPC_URL: url.optional().meta({
+  FARCASTER_RPC_URL: rpcUrl.optional().meta({
     example: "https://mainnet.optimism.io",
     topic: "accounts",
     description: "RPC URL of OP Mainnet; enables sign-in with Farcaster.",

@@ -11,6 +11,7 @@ import {
   origin,
   postgresAddress,
   redisUrl,
+  rpcUrl,
   url,
   urlList,
   wholeNumberBetween,
@@ -217,7 +218,7 @@ export const platformVariables = {
       description:
         "Private key that sets the ETH price on a chain without a feed (`--owner-feed`). Its account does nothing else and needs a little ETH.",
     }),
-  FEED_SOURCE_RPC_URL: url.optional().meta({
+  FEED_SOURCE_RPC_URL: rpcUrl.optional().meta({
     example: "https://mainnet.base.org",
     topic: "chains",
     description: "Node of the chain whose feed is copied.",

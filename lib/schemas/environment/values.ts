@@ -3,10 +3,20 @@ import { CHAIN_SLUGS, isChainSlug } from "../../shared/chains";
 
 /** Types of environment variables and the metadata of each variable. */
 
-export const url = z.url({ protocol: /^https?$/ });
+const httpUrl = z.url({ protocol: /^https?$/ });
+/** `fetch` rejects a URL with a user, and its error quotes the password. */
+export const url = httpUrl.refine(
+  (text) => !hasUser(text),
+  "must have no user and no password before the host",
+);
+/** A node's URL, also with a user and password, which are sent in a header. */
+export const rpcUrl = httpUrl.refine(
+  hasReadableUser,
+  "has a user or password that is not percent-encoded",
+);
 /** Protocol, host and port of a URL, in the form in which browsers write them. */
 export const origin = url
-  .refine(isOrigin, "must have no path, no user, no query and no hash")
+  .refine(isOrigin, "must have no path, no query and no hash")
   .transform((text) => new URL(text).origin);
 export const redisUrl = z.url({ protocol: /^rediss?$/ });
 export const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
@@ -34,13 +44,28 @@ export const chainList = list.pipe(
   z.array(z.string().refine(isChainSlug, `must be of: ${CHAIN_SLUGS.join(", ")}`)).min(1),
 );
 function isOrigin(text: string): boolean {
-  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
-  const { pathname, username, password } = new URL(text);
-  return pathname === "/" && username === "" && password === "";
+  return URL.canParse(text) && new URL(text).pathname === "/" && !/[?#]/.test(text);
+}
+
+function hasUser(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username !== "" || password !== "";
+}
+
+function hasReadableUser(text: string): boolean {
+  if (!hasUser(text)) return true;
+  const { username, password } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** One URL (`https://…`) or several, comma-separated, for failover. */
-export const urlList = list.pipe(z.array(url).min(1));
+export const urlList = list.pipe(z.array(rpcUrl).min(1));
 export const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 export const hostName = z
   .string()

@@ -41,6 +41,12 @@ describe("environment", () => {
     ["PUBLIC_URL", "https://user:password@launch.example.com"],
     ["PUBLIC_URL", "https://user@launch.example.com"],
     ["INNGEST_SERVE_ORIGIN", "https://launch.example.com?"],
+    ["KUBO_RPC_URL", "https://user:password@kubo.example"],
+    ["IPFS_GATEWAY_URL", "https://user@gateway.example"],
+    ["ALERT_SLACK_URL", "https://:password@hooks.example"],
+    ["INNGEST_BASE_URL", "https://user:password@inngest.example"],
+    ["UPSTASH_REDIS_REST_URL", "https://user:password@redis.example"],
+    ["RPC_URL_BASE", "https://user:%@node.example"],
     ["INNGEST_SERVE_ORIGIN", "https://launch.example.com/app/"],
   ])("rejects %s=%s with its name and an example", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError);
@@ -57,6 +63,13 @@ describe("environment", () => {
     expect(env.publicUrl).toBe("https://launch.example.com");
     expect(env.PUBLIC_URL).toBe("https://launch.example.com");
     expect(env.inngestServeOrigin).toBe("http://web-1:3000");
+  });
+
+  it("accepts a user and password in the URL of a node", () => {
+    const url = "https://user:p%40ss@node.example/v1";
+    const env = readEnv({ RPC_URL_BASE: `${url},${url}`, ENS_RPC_URL: url });
+    expect(env.rpcUrls("base")).toEqual([url, url]);
+    expect(env.ENS_RPC_URL).toBe(url);
   });
 
   it("rejects a partially configured service", () => {
