@@ -1,7 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { limitTransaction, limitWaiting } from "./limit-waiting";
-import { LOST_CLIENT, LOST_SERVER, setSettings } from "./lost-clients";
 import { planOnce } from "./plan-once";
 import { SERVER_NAME } from "./server-name";
 
@@ -15,6 +14,22 @@ export type Executor = Pick<
 export const DIALECT = { casing: "snake_case" } as const;
 
 const STATEMENT_MS_MAX = 30_000;
+
+/**
+ * Settings of every session: PostgreSQL ends it, and releases its locks, about 25 seconds after the
+ * machine of the client was lost. With the defaults of Linux this takes more than two hours.
+ */
+export const LOST_CLIENT = {
+  tcp_keepalives_idle: "10",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  // Without it, notifications that nobody acknowledges postpone the keepalives.
+  tcp_user_timeout: "25000",
+} as const;
+
+/** Detects a lost database in the same way. */
+export const LOST_SERVER = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** After a failover, a connection that is only read could otherwise stay at the former primary. */
 const LIFETIME_SECONDS_MAX = 300;
 /**
@@ -149,4 +164,24 @@ function createSetUp(
     : { statement_timeout: `${STATEMENT_MS_MAX}` };
   const all = { ...limit, ...LOST_CLIENT, ...IDLE, ...settings };
   return (client) => setSettings(client, all, timeoutMs);
+}
+
+/**
+ * Sets settings of a new connection by a statement: PgBouncer rejects a connection that contains
+ * them. Without effect on a Unix socket.
+ */
+export function setSettings(
+  client: pg.ClientBase,
+  settings: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<unknown> {
+  const calls = Object.keys(settings).map(
+    (_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, false)`,
+  );
+  const statement = {
+    text: `select ${calls.join(", ")}`,
+    values: Object.entries(settings).flat(),
+    query_timeout: timeoutMs,
+  };
+  return client.query(statement);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { LOST_CLIENT, LOST_SERVER, setSettings } from "./lost-clients";
+import { LOST_CLIENT, LOST_SERVER, setSettings } from "./create-database";
 
 const RECONNECT_MS = 500;
 const SET_UP_MS_MAX = 5_000;

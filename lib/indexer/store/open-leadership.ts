@@ -1,5 +1,5 @@
 import pg from "pg";
-import { LOST_CLIENT, LOST_SERVER, setSettings } from "@/lib/drivers/db/lost-clients";
+import { LOST_CLIENT, LOST_SERVER, setSettings } from "@/lib/drivers/db/create-database";
 import { INDEXER_SIGNAL_CHANNEL } from "@/lib/features/market/store/channels";
 
 /** First keys of the advisory locks; the second key is the chain id. Arbitrary but permanent. */

@@ -12,7 +12,7 @@ import { startTestDatabase } from "../../setup/database/postgres";
 let stopPostgres: () => Promise<unknown>;
 let proxy: Server;
 let url: string;
-/** What clients have sent. */
+/** The bytes of all clients. */
 let sent = "";
 /** Cuts each connection on which a transaction begins. */
 let isCutting = false;
