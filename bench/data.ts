@@ -12,6 +12,7 @@ import { floodWithCallers } from "./support/flood-with-callers";
 import { generateLoad, type LoadRequest } from "./support/generate-load";
 import { countTransactions, invalidateCache } from "./support/market-database";
 import { coldRequests, HOT, hotRequests } from "./support/market-requests";
+import { median } from "./support/median";
 import { startWeb, type Web } from "./support/start-web";
 
 /**
@@ -187,10 +188,6 @@ async function measureCallers(
     "p99 ms": middle(({ ours }) => ours.p99Ms, 1),
     "bare p99 ms": middle(({ least }) => least.p99Ms, 1),
   };
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 async function measureCold(web: Web, postgres: PostgresServer, tokens: number) {

@@ -11,6 +11,7 @@ import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { queryStack } from "../tests/setup/database/stack-database";
 import { startStack } from "../tests/setup/stack/start-stack";
+import { median } from "./support/median";
 
 /**
  * Concurrent launches from many addresses on one chain with one wallet, compared with the same
@@ -140,7 +141,6 @@ try {
   const seconds = ((await lastFinishedAt()) - startedAt) / 1000;
   const noncesUsed = (await opened.chain.transactionCount()) - nonceBefore;
   const bareSeconds = await timed(() => launchBare(opened));
-  const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
   const result = {
     launches: LAUNCHES,
     callers: CALLERS,

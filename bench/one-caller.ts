@@ -9,6 +9,7 @@ import { pidOf } from "@/tests/setup/media/stored-files";
 import { startStack } from "@/tests/setup/stack/start-stack";
 import { threadSeconds } from "./support/cpu";
 import { floodWithCallers } from "./support/flood-with-callers";
+import { median } from "./support/median";
 
 /**
  * The effect of one worst-case caller on all others, one kind of request at a time: the p99 of
@@ -124,10 +125,6 @@ async function measureLoopShare(): Promise<number | null> {
   const after = threadSeconds(webPid);
   if (before === null || after === null) return null;
   return Math.round(((after - before) / (performance.now() - startedAt)) * 100_000);
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 async function measureRow(one: Attack, concurrency: number) {
