@@ -5,7 +5,7 @@ import { getAddress, type Hex, keccak256, parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { FEEDS, PERIPHERY } from "@/contracts/script/deploy/chain-config";
-import { POOL_MANAGER_CODE_HASHES, poolManagerCode } from "@/contracts/script/pool-manager-code";
+import { POOL_MANAGER_CODE_HASHES } from "@/contracts/script/pool-manager-code";
 import { deployment } from "@/lib/schemas/deployment";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
@@ -13,6 +13,7 @@ import { marketCapPriceAbi } from "@/lib/shared/abi/market-cap-price";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { type Anvil, startAnvil } from "../setup/chain/anvil";
 import { contractCommand } from "../setup/chain/contract-command";
+import { poolManagerCode } from "../setup/chain/pool-manager-code";
 import { pretendToBe } from "../setup/chain/pretend-chain";
 import { runProgram } from "../setup/run-program";
 

@@ -2,9 +2,9 @@ import { type Address, concat, getCreate2Address, type Hex } from "viem";
 import { type ArtifactName, initCode } from "@/contracts/script/build/artifact";
 import { FEEDS, PERIPHERY } from "@/contracts/script/deploy/chain-config";
 import { CREATE2_FACTORY, routerStep, ZERO_SALT } from "@/contracts/script/deploy/plan-deployment";
-import { poolManagerCode } from "@/contracts/script/pool-manager-code";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Anvil } from "./anvil";
+import { poolManagerCode } from "./pool-manager-code";
 import { receiptOf } from "./receipt-of";
 
 /** ETH/USD of the pretended feed. */

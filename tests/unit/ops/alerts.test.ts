@@ -7,9 +7,9 @@ import { createContext } from "@/lib/context";
 import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import { readEnv } from "@/lib/env";
 import { firingAt, requireEvaluable } from "@/lib/features/alerts/rules/alert-rule";
-import { metricsIn, parseSeries } from "@/lib/features/alerts/rules/promql";
 import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { hasProgram } from "../../setup/find-program";
+import { metricsIn, parseSeries } from "../../setup/promql";
 
 const FOLDER = "ops/prometheus";
 const NOBODY_LISTENS = "http://127.0.0.1:9";

@@ -7,25 +7,10 @@ export type Sample = { labels: Record<string, string>; value: number };
 /** A series with one value a minute; undefined where it has none. */
 export type Series = { labels: Record<string, string>; values: (number | undefined)[] };
 
-/** Parses `name{a="b"}`, and values such as `0+10x20` or `1 2 _ 3`. */
-export function parseSeries(series: string, values: string): Series {
-  const { name, matchers, rest } = readSelector(series);
-  if (rest !== "") throw new Error(`Not a series: ${series}`);
-  const labels = Object.fromEntries(matchers.map(({ label, value }) => [label, value]));
-  const expanded = values.split(/\s+/).flatMap((part): (number | undefined)[] => {
-    if (part === "_") return [undefined];
-    const [, start = "", step = "0", count] =
-      part.match(/^(-?[\d.]+)(?:([+-][\d.]+))?(?:x(\d+))?$/) ?? [];
-    if (start === "") throw new Error(`Not values: ${part}`);
-    const more = Number(count ?? 0);
-    return Array.from({ length: more + 1 }, (_, n) => Number(start) + n * Number(step));
-  });
-  return { labels: { __name__: name, ...labels }, values: expanded };
-}
-
 type Matcher = { label: string; value: string; isMatch: (found: string) => boolean };
 
-function readSelector(text: string): { name: string; matchers: Matcher[]; rest: string } {
+/** Parses `name{a="b"}` at the start of a text; `rest` is what follows. */
+export function readSelector(text: string): { name: string; matchers: Matcher[]; rest: string } {
   const [all = "", name = "", inner = ""] = text.match(/^([a-z_]\w*)(?:\{([^}]*)\})?/i) ?? [];
   const parts = inner.trim() === "" ? [] : inner.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const matchers = parts.map(readMatcher);
@@ -146,10 +131,4 @@ function splitAt(text: string, operator: string): [string, string] | null {
     }
   }
   return null;
-}
-
-/** The metrics that an expression names. */
-export function metricsIn(expression: string): string[] {
-  const found = expression.replace(/"[^"]*"/g, "").matchAll(/\b([a-z]\w*_\w+|up)\b/g);
-  return [...found].map(([, name = ""]) => name).filter((name) => name !== "histogram_quantile");
 }
