@@ -13,6 +13,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadArtifact } from "@/contracts/script/build/artifact";
 import { PERIPHERY } from "@/contracts/script/deploy/chain-config";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { MULTICALL3 } from "@/sandbox/chain/place-predeploys";
@@ -33,8 +34,14 @@ describe.each(CHAIN_SLUGS)("the sandbox of %s", (slug) => {
     const chain = await startChain({ dataDir, slug, chainId, faucetToken: "x", log: () => {} });
     try {
       const client = createPublicClient({ transport: http(chain.url) });
-      for (const address of [MULTICALL3, PERIPHERY[slug].weth] as const) {
-        expect(await client.getCode({ address })).toBeDefined();
+      for (const [address, contract] of [
+        [MULTICALL3, "Multicall3"],
+        [PERIPHERY[slug].weth, "WrappedEther"],
+      ] as const) {
+        // Neither has an argument of its constructor or an immutable: its creation code ends with its code.
+        const code = (await client.getCode({ address })) ?? "none";
+        expect(code.length).toBeGreaterThan(1_000);
+        expect(loadArtifact(contract).bytecode.endsWith(code.slice(2))).toBe(true);
       }
     } finally {
       await chain.stop();
