@@ -263,7 +263,8 @@ describe("page", () => {
     const name = `<a href="x" id='y'>&</a>`;
     const at = new Date();
     const times = { queued_at: at, started_at: at, ended_at: at };
-    const run = { id: name, function_id: name, status: "failed", steps: [], ...times } as const;
+    const status = "failed" as const;
+    const run = { id: name, function_id: name, status, steps: [], ...times };
     const runs = [{ ...run, event: { name }, output: name, error: { message: name } }];
     const page = jobsPage({ runs, counts: {}, status: null, next: name });
     expect(page).not.toMatch(/<a href="x"|id='y'|&<|[^>]<\/a><\/a>/);
