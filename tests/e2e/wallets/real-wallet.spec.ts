@@ -1,10 +1,8 @@
 import type { Page } from "playwright/test";
 import { parseEther } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { CHAINS } from "@/lib/shared/chains";
 import { type RealChain, startRealChain } from "../../setup/chain/real-chain";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
-import { launchFor } from "../support/account";
 import { seriousViolations } from "../support/axe";
 import { launchToken } from "../support/launch-token";
 import { expect, test } from "../support/test";
@@ -338,66 +336,6 @@ test("a wallet signs in with a message and signs out", async ({ page }) => {
   await expect(signIn).toBeVisible();
   await page.reload();
   await expect(signIn).toBeVisible();
-});
-
-test("a moderator connects the wallet inside the dialog, which keeps the edits", async ({
-  page,
-}) => {
-  test.slow();
-  const wallet = new InjectedWallet(chain.rpcUrl, CHAINS[SLUG].chainId);
-  await chain.fund(wallet.account.address, parseEther("10"));
-  await wallet.install(page);
-  await launchFor(stack.baseUrl, SLUG, {
-    name: "Moderated",
-    creatorAddress: wallet.account.address,
-    feeSplitRecipients: [1, 2].map(() => privateKeyToAddress(generatePrivateKey())),
-  });
-  await page.clock.install({ time: Date.now() });
-  await page.goto(`${stack.baseUrl}/account`);
-  const signIn = page.getByRole("button", { name: /^Sign in with wallet/ });
-  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
-  const choose = () => dialog.getByRole("button", { name: wallet.name }).click();
-  await signIn.click();
-  await choose();
-  await signIn.click();
-  await expect(page.getByText(/^Signed in as 0x/)).toBeVisible();
-  const disconnect = async () => {
-    await page
-      .getByRole("banner")
-      .getByRole("button", { name: /^Account/ })
-      .click();
-    await page.getByRole("button", { name: "Disconnect" }).click();
-    await page.keyboard.press("Escape");
-  };
-  await disconnect();
-
-  const shares = page.getByRole("dialog", { name: "Change shares" });
-  const first = shares.getByRole("textbox", { name: "Recipient 1: share in percent" });
-  const save = shares.getByRole("button", { name: "Save shares" });
-  await page.getByRole("button", { name: "Change shares" }).click();
-  await first.fill("30");
-  await shares.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("70");
-  await save.click();
-  await expect(shares.getByRole("alert")).toContainText("The wallet is not connected");
-  await shares.getByRole("button", { name: "Connect a wallet" }).click();
-  await choose();
-  await expect(dialog).toHaveCount(0);
-  await save.click();
-  await expect(shares.getByText("Shares updated")).toBeVisible({ timeout: 60_000 });
-  await shares.getByRole("button", { name: "Done" }).click();
-
-  await disconnect();
-  await page.getByRole("button", { name: "Change shares" }).click();
-  await expect(first).toHaveValue("30");
-  await first.fill("40");
-  await shares.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("60");
-  await page.clock.fastForward(11 * 60_000);
-  await save.click();
-  await expect(shares.getByText("Connect the wallet that you signed in with.")).toBeVisible();
-  await shares.getByRole("button", { name: "Connect a wallet" }).click();
-  await choose();
-  await shares.getByRole("button", { name: /^Sign in with wallet/ }).click();
-  await expect(first).toHaveValue("40");
 });
 
 test.describe("with WalletConnect", () => {
