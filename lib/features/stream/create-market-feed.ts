@@ -205,7 +205,11 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
     position: () => history.at(-1) ?? null,
     figuresOf: async (tokens) => (await readFigures(tokens)).map(render),
     notify(token) {
-      if (token !== null) changed.add(token);
+      if (token !== null) {
+        changed.add(token);
+        // Figures that nobody wants are not read, so a restored token is noticed here.
+        if (!ctx.decisions.isHidden(chainId, token)) removed.delete(token);
+      }
       publishFigures();
       pollAndRetry();
     },

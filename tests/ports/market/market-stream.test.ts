@@ -18,8 +18,12 @@ import { readEnv } from "@/lib/env";
 import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { createMarketUpdates } from "@/lib/features/market/store/create-market-updates";
-import { EMPTY_BLOCK_LIST } from "@/lib/features/moderation/rules/block-list";
-import { createModerationView } from "@/lib/features/moderation/store/create-moderation-view";
+import { type BlockList, EMPTY_BLOCK_LIST } from "@/lib/features/moderation/rules/block-list";
+import {
+  createModerationView,
+  type ModerationView,
+} from "@/lib/features/moderation/store/create-moderation-view";
+import { HIDDEN_NAME } from "@/lib/features/share/rules/share-title";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import {
   createStreamPositions,
@@ -53,6 +57,8 @@ let server: Server;
 let baseUrl: string;
 let listening: AbortController;
 let positions: StreamPositions;
+let decisions: ModerationView;
+let blockList: BlockList;
 /** Chains whose cached responses were dropped, each with its position before. */
 let invalidated: [chain: string, position: string | undefined][];
 let readers: { stop(): void }[] = [];
@@ -105,11 +111,8 @@ async function serve(
   const limiter = createLimiter({ store: { redisUrl: "redis://127.0.0.1:9" } });
   const marketUpdates = createMarketUpdates(url);
   const clock = { now: () => new Date() };
-  const decisions = createModerationView({
-    db,
-    databaseUrl: url,
-    readList: async () => EMPTY_BLOCK_LIST,
-  });
+  blockList = EMPTY_BLOCK_LIST;
+  decisions = createModerationView({ db, databaseUrl: url, readList: async () => blockList });
   const ctx = {
     env,
     clock,
@@ -245,6 +248,27 @@ describe("market stream", () => {
     await later.until(() => figures(later).length === 2);
     expect(plain.names()).toEqual(["ready", "trade", "trade", "trade"]);
     expect(one.names()).toEqual(["ready", "trade", "trade", "token", "token"]);
+  });
+
+  it("sends each hiding of a token, also when it was restored while nobody listened", async () => {
+    await writer.list(TOKEN, { marketCapWei: 10n ** 18n, image: null });
+    await decisions.refresh();
+    const hide = async (tokens: BlockList["tokens"]) => {
+      blockList = { ...EMPTY_BLOCK_LIST, tokens };
+      await decisions.refresh();
+    };
+    const isRemoved = ({ event, data }: StreamEvent) =>
+      event === "token" && data.name === HIDDEN_NAME;
+    const first = await readFromNow({ figures: true });
+    await hide([{ chainId: 8453, address: TOKEN }]);
+    await first.until(() => first.events.some(isRemoved));
+    first.stop();
+    const connections = () => new Promise((resolve) => server.getConnections((_, n) => resolve(n)));
+    await vi.waitFor(async () => expect(await connections()).toBe(0), WAIT);
+    await hide([]);
+    const second = await readFromNow({ figures: true });
+    await hide([{ chainId: 8453, address: TOKEN }]);
+    await second.until(() => second.events.some(isRemoved));
   });
 
   it("resumes after the last event without gaps or repeats", async () => {
