@@ -127,7 +127,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return matchingTags(ifNoneMatch, etag).length > 0;
 }
 
-/** The tags of an `If-None-Match` that match this response in any encoding, without `W/`; may have `*`. */
+/** Tags of an `If-None-Match` that match this response in any encoding, without `W/`, or `*`. */
 export function matchingTags(ifNoneMatch: string | undefined, etag: string): string[] {
   if (ifNoneMatch === undefined) return [];
   return ifNoneMatch

@@ -17,7 +17,7 @@ import type {
 export type RequestOptions = {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** For launches and managers; generated if absent. The same key and body never run twice; use a random text. */
+  /** For launches and managers: a random text, generated if absent. The same key and body run once. */
   idempotencyKey?: string | undefined;
   /** For webhooks: the `managementSecret` that `createWebhook` returned. */
   managementSecret?: string | undefined;

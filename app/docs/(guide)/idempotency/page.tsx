@@ -24,7 +24,7 @@ export default async function IdempotencyPage() {
     >
       <DocSection id="key" title="The key">
         <DocText>
-          Send the header <Code>Idempotency-Key</Code> with 1 to 255 visible ASCII characters.
+          Send the header <Code>Idempotency-Key</Code> with 1 to 255 visible ASCII characters.{" "}
           {IDEMPOTENCY_KEY_ADVICE} Do not use an order number: another caller may have used it, or
           use it on purpose. These endpoints support it:
         </DocText>
