@@ -1,4 +1,4 @@
-import { testActions } from "viem";
+import { parseTransaction, testActions } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
@@ -44,11 +44,8 @@ const nonceOf = async (jobId: string) =>
   (await ctx.signedTransactions.listOf(jobId))[0]?.nonce ?? -1;
 
 /** Rebroadcasts as if this time had passed. */
-const rebroadcastLater = (seconds = 30) =>
-  rebroadcast(
-    { ...ctx, clock: { now: () => new Date(Date.now() + seconds * 1_000) } },
-    { chain: launchChain() },
-  );
+const rebroadcastLater = (seconds = 30, chain = launchChain()) =>
+  rebroadcast({ ...ctx, clock: { now: () => new Date(Date.now() + seconds * 1_000) } }, { chain });
 
 /** The operator sends a transaction from the same wallet outside the service; it is mined. */
 async function spendElsewhere(nonce: number): Promise<void> {
@@ -124,4 +121,37 @@ it("sends a settled transaction again that a reorg removed from the chain", asyn
   const { deployment, serverWallet } = launchChain();
   const on = { chainId: deployment.chainId, wallet: serverWallet };
   expect(await ctx.signedTransactions.listUnsettled(on)).toEqual([]);
+});
+
+it("sends an earlier version when the wallet cannot pay for the replacement, and raises no further", async () => {
+  const client = anvil();
+  const address = launchChain().serverWallet;
+  const before = await client.getBalance({ address });
+  const { baseFeePerGas } = await client.getBlock();
+  const jobId = await signed("Expensive");
+  const [first] = await ctx.signedTransactions.listOf(jobId);
+  if (first === undefined) throw new Error("nothing is signed");
+  const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(first.rawTransaction);
+  await client.setBalance({ address, value: gas * maxFeePerGas });
+
+  // The node refuses the first version, whose fee is too low, and the wallet cannot pay for more.
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n * maxFeePerGas });
+  await client.mine({ blocks: 1 });
+  // The balance is read anew by another process.
+  await rebroadcastLater(30, fixture.newContext().chains["base-sepolia"]);
+  expect(await ctx.signedTransactions.listOf(jobId)).toHaveLength(1);
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? 1n });
+  await client.mine({ blocks: 1 });
+
+  const fees = await launchChain().estimateFees();
+  const raised = await launchChain().signReplacement(first.rawTransaction, fees);
+  const { deployment, serverWallet: wallet } = launchChain();
+  const on = { chainId: deployment.chainId, wallet };
+  await ctx.signedTransactions.add(on, jobId, first.nonce, raised);
+  await rebroadcastLater(10);
+  await client.mine({ blocks: 1 });
+  expect(await settle(ctx, { id: jobId })).toBe("completed");
+  expect(await ctx.transactions.find(jobId)).toMatchObject({ transactionHash: first.hash });
+  await client.setBalance({ address, value: before });
+  await rebroadcastLater();
 });

@@ -1,8 +1,6 @@
 import {
-  BaseError,
   type Hash,
   type Hex,
-  InsufficientFundsError,
   type PublicClient,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
@@ -10,6 +8,7 @@ import {
 import { z } from "zod";
 import { decodeRevert } from "./decode-revert";
 import { isAlreadyKnown } from "./is-already-known";
+import { isUnfunded } from "./is-unfunded";
 
 const opReceipt = z.object({
   l1Fee: z
@@ -37,10 +36,7 @@ export function createSender(client: PublicClient) {
         await broadcast(rawTransaction);
         return "sent";
       } catch (error) {
-        const isUnfunded =
-          error instanceof BaseError &&
-          InsufficientFundsError.nodeMessage.test(error.details.toLowerCase());
-        return isUnfunded ? "unfunded" : "failed";
+        return isUnfunded(error) ? "unfunded" : "failed";
       }
     },
     /** The status of a mined transaction and its fee in wei; null until it is mined. */

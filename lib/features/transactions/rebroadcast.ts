@@ -1,3 +1,4 @@
+import { parseTransaction } from "viem";
 import { countMined } from "./count-mined";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { NONCE_GAP_MAX, RESEND_AFTER_MS } from "./rules";
@@ -37,9 +38,12 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain
     await settleNonces(ctx, chain, passed, mined);
     await cancelMissing(ctx, chain, mined);
     const waiting = unsettled.filter(({ nonce }) => nonce >= mined);
-    for (const transaction of latestOfEachNonce(waiting)) {
-      if (ageMs(ctx, transaction) < RESEND_AFTER_MS) continue;
-      await sendSigned(ctx, chain, transaction);
+    for (const latest of latestOfEachNonce(waiting)) {
+      if (ageMs(ctx, latest) < RESEND_AFTER_MS) continue;
+      // Versions before the latest have lower fees.
+      for (const version of waiting.filter(({ nonce }) => nonce === latest.nonce)) {
+        if ((await sendSigned(ctx, chain, version)) !== "unfunded") break;
+      }
     }
     await replaceFirst(ctx, chain, waiting);
     await ctx.gasLedger.removeExpired(chain.deployment.chainId);
@@ -58,6 +62,12 @@ async function replaceFirst(
   if (replacements >= REPLACEMENTS_MAX) return;
   const raised = await chain.signReplacement(first.rawTransaction, await chain.estimateFees());
   const { nonce, operationId, hash } = first;
+  const { gas = 0n } = parseTransaction(raised.rawTransaction);
+  if (gas * raised.maxFeePerGas > (await chain.serverBalanceWei())) {
+    // Nodes would refuse it, and then the higher fee would be the lowest for the next replacement.
+    ctx.log.warn({ operationId, nonce, hash }, "not replaced: the server wallet cannot pay for it");
+    return;
+  }
   await ctx.signedTransactions.add(walletOf(chain), operationId, nonce, raised);
   ctx.log.warn({ operationId, nonce, hash, replacedBy: raised.hash }, "transaction replaced");
   await sendSigned(ctx, chain, { operationId, nonce, ...raised });

@@ -1,4 +1,5 @@
 import type { Sender } from "@/lib/drivers/chain/create-sender";
+import { isUnfunded } from "@/lib/drivers/chain/is-unfunded";
 import { isUnavailable } from "@/lib/shared/unavailable";
 import type { TransactionContext } from "./kinds/kind";
 import type { StoredTransaction } from "./store/signed-transactions";
@@ -7,18 +8,21 @@ import type { StoredTransaction } from "./store/signed-transactions";
  * Sends stored bytes. A node refuses bytes whose fee is below the current base fee, which the wallet
  * cannot pay at the moment, or whose nonce was just used. That is only logged: they are sent again,
  * replaced or settled later, and one refusal must not stop the other transactions of the wallet.
+ * @returns `unfunded` if the wallet cannot pay for it
  * @throws when no node answers, so that nobody waits for it once for each transaction
  */
 export async function sendSigned(
   ctx: Pick<TransactionContext, "log">,
   chain: Pick<Sender, "broadcast">,
   signed: Pick<StoredTransaction, "operationId" | "nonce" | "hash" | "rawTransaction">,
-): Promise<void> {
+): Promise<"sent" | "unfunded" | "refused"> {
   const { operationId, nonce, hash, rawTransaction } = signed;
   try {
     await chain.broadcast(rawTransaction);
+    return "sent";
   } catch (err) {
     if (isUnavailable(err)) throw err;
     ctx.log.warn({ err, operationId, nonce, hash }, "the node refused a transaction");
+    return isUnfunded(err) ? "unfunded" : "refused";
   }
 }
