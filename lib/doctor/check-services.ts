@@ -111,7 +111,8 @@ export async function checkLimitStore(env: Env): Promise<Finding> {
   const limiter = createLimiter({ store, onFailure: () => undefined });
   try {
     if (await limiter.isHealthy()) return ok({ ...check, found: "responds" });
-    const found = "accepts no writes; launches and uploads return 503 until it does";
+    const found =
+      "does not respond, or accepts no writes; launches and uploads return 503 until it does";
     const remedy = "Start it, correct the address and password, or free its memory or disk";
     return failed({ ...check, found, remedy });
   } finally {
