@@ -5,6 +5,7 @@ import { createDiskStore } from "./disk";
 import type { Storage } from "./object-store";
 import { createS3Store } from "./s3";
 import type { S3Options } from "./s3-calls";
+import { watchStore } from "./watch-store";
 
 const CACHE_BYTES_MAX = 2 * 1024 ** 3;
 
@@ -18,11 +19,12 @@ export type StorageOptions = {
 export function createStorage({ dataDir, s3 }: StorageOptions): Storage {
   const workFolder = join(/* turbopackIgnore: true */ dataDir, "work");
   if (s3 === null) {
-    const files = createDiskStore(dataDir);
-    return { files, served: files, workFolder };
+    const { files, isHealthy } = watchStore(createDiskStore(dataDir));
+    return { files, served: files, workFolder, isHealthy };
   }
-  const files = createS3Store(s3);
+  const { files, isHealthy } = watchStore(createS3Store(s3));
   const folder = join(/* turbopackIgnore: true */ dataDir, "cache", "storage");
   const cache = createDiskCache({ folder, bytesMax: CACHE_BYTES_MAX });
-  return { files, served: createCachedReader({ store: files, cache, now: Date.now }), workFolder };
+  const served = createCachedReader({ store: files, cache, now: Date.now });
+  return { files, served, workFolder, isHealthy };
 }

@@ -50,6 +50,8 @@ export type Storage = {
   served: ObjectReader;
   /** Folder on this machine for work in progress; safe to delete while nothing runs. */
   workFolder: string;
+  /** Whether the latest reads and writes worked; null if unknown. */
+  isHealthy(): boolean | null;
 };
 
 const SEGMENT = /^[\w.-]{1,200}$/;

@@ -22,6 +22,8 @@ export type Parts = {
   ipfs: boolean | null;
   /** Whether the latest image was classified; null if unknown. */
   moderation: boolean | null;
+  /** Whether the latest files were stored and read; null if unknown. */
+  storage: boolean | null;
 };
 
 /** Concurrent and later requests share one check for this long; it queries every dependency. */
@@ -41,6 +43,7 @@ export type PartsContext = Pick<
   | "limiter"
   | "moderator"
   | "signedTransactions"
+  | "storage"
 >;
 
 type Checked = { check: () => Promise<Parts>; latest: Parts | null };
@@ -88,7 +91,8 @@ async function queryParts(ctx: PartsContext): Promise<Parts> {
     inTime<boolean | null>(false, ctx.jobs.isHealthy()),
     inTime<boolean | null>(false, ctx.isIpfsHealthy()),
   ]);
-  return { nodes, database, limiter, engine, ipfs, moderation: ctx.moderator.isHealthy() };
+  const [moderation, storage] = [ctx.moderator.isHealthy(), ctx.storage.isHealthy()];
+  return { nodes, database, limiter, engine, ipfs, moderation, storage };
 }
 
 /** Whether a node responds and mines our transactions. */

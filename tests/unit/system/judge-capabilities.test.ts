@@ -15,6 +15,7 @@ const WORKING: Parts = {
   engine: true,
   ipfs: null,
   moderation: null,
+  storage: null,
 };
 
 const FUNDS: ChainFunds = {
@@ -64,6 +65,12 @@ it.each<[string, Partial<Parts>, number | null, Record<string, string>]>([
     { moderation: false },
     0,
     { uploads: "The image classifier does not respond." },
+  ],
+  [
+    "file storage fails",
+    { storage: false, moderation: false },
+    0,
+    { uploads: "File storage does not work, or is full." },
   ],
   ["IPFS is down", { ipfs: false }, 0, { uploads: "IPFS does not respond." }],
   [

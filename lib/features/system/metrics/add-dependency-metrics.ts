@@ -19,6 +19,7 @@ export function addDependencyMetrics(ctx: Ctx): void {
         ["engine", parts.engine],
         ["ipfs", parts.ipfs],
         ["moderation", parts.moderation],
+        ["storage", parts.storage],
         ...parts.nodes.map(({ chain, state }): [string, boolean] => [chain, state === "ok"]),
       ];
       return states.flatMap(([dependency, isUp]) =>
