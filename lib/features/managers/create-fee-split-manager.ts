@@ -1,16 +1,9 @@
 import type { ServiceContext } from "@/lib/context";
-import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { type GasUse, gasUseOf, orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
+import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
-import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
-import { once } from "@/lib/features/idempotency/once";
-import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
-import type { Caller } from "@/lib/http/limits/callers";
-import type { LimitPolicyName } from "@/lib/operations/limits";
-import type { ChainSlug } from "@/lib/shared/chains";
-import { requireCapability } from "./capabilities";
 import { createManager, saltOf } from "./create-manager";
+import { type Creation, type CreationContext, type CreationInput, createOnce } from "./create-once";
 import { destinationOf, recipientDestinations } from "./recipient-destinations";
 import { resolveInTime } from "./resolve-in-time";
 import { requireResolvable, resolveRecipients } from "./resolve-recipients";
@@ -21,8 +14,6 @@ import {
   type FeeSplitManagerRequest,
   feeSplitManagerAnswer,
 } from "./schema";
-
-type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps" | "settings">;
 
 /**
  * Creates a fee split manager: fixed, or, on chains with dynamic splits, one whose owner may
@@ -35,52 +26,22 @@ export async function createFeeSplitManager({
   ctx,
   input,
 }: {
-  ctx: Context & Pick<ServiceContext, "idempotency" | "ids">;
-  input: {
-    chain: ChainSlug;
-    request: FeeSplitManagerRequest;
-    idempotencyKey: string | null;
-    /** Absent for our own programs. */
-    caller?: Pick<Caller, "isExempt">;
-    limit: (policy: LimitPolicyName) => Promise<void>;
-  };
+  ctx: CreationContext & Pick<ServiceContext, "idempotency" | "ids">;
+  input: CreationInput<FeeSplitManagerRequest>;
 }): Promise<FeeSplitManagerAnswer> {
-  const { chain: slug, request } = input;
-  const chain = requireChain(ctx, slug);
-  requireCapability(chain, "standaloneManager");
-
-  return once({
+  return createOnce({
     ctx,
-    input: {
-      operation: "createFeeSplitManager",
-      chain: slug,
-      key: input.idempotencyKey,
-      request,
-      answer: feeSplitManagerAnswer,
-      limit: input.limit,
-      run: (operationId) =>
-        run(ctx, {
-          chain,
-          operationId,
-          request,
-          use: gasUseOf(input.caller),
-          limit: input.limit,
-        }),
-    },
+    input,
+    operation: "createFeeSplitManager",
+    answer: feeSplitManagerAnswer,
+    run: (creation) => run(ctx, creation),
   });
 }
 
 async function run(
-  ctx: Context,
-  input: {
-    chain: LaunchChain;
-    operationId: string;
-    request: FeeSplitManagerRequest;
-    use: GasUse;
-    limit: (policy: LimitPolicyName) => Promise<void>;
-  },
+  ctx: CreationContext,
+  { chain, operationId, request, use, limit }: Creation<FeeSplitManagerRequest>,
 ): Promise<FeeSplitManagerAnswer> {
-  const { chain, operationId, request, use, limit } = input;
   await requireDestinations(chain, [
     ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
     ...recipientDestinations(request.recipients, "recipients"),

@@ -1,16 +1,9 @@
 import type { ServiceContext } from "@/lib/context";
-import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { type GasUse, gasUseOf, orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
+import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
-import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
-import { once } from "@/lib/features/idempotency/once";
-import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
-import type { Caller } from "@/lib/http/limits/callers";
-import type { LimitPolicyName } from "@/lib/operations/limits";
-import type { ChainSlug } from "@/lib/shared/chains";
-import { requireCapability } from "./capabilities";
 import { createManager, saltOf } from "./create-manager";
+import { type Creation, type CreationContext, type CreationInput, createOnce } from "./create-once";
 import { destinationOf } from "./recipient-destinations";
 import { resolveInTime } from "./resolve-in-time";
 import { requireResolvable } from "./resolve-recipients";
@@ -19,8 +12,6 @@ import {
   type RevenueManagerRequest,
   revenueManagerAnswer,
 } from "./schema";
-
-type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps" | "settings">;
 
 /**
  * Creates a revenue manager. Default owner: the fee recipient.
@@ -31,52 +22,22 @@ export async function createRevenueManager({
   ctx,
   input,
 }: {
-  ctx: Context & Pick<ServiceContext, "idempotency" | "ids">;
-  input: {
-    chain: ChainSlug;
-    request: RevenueManagerRequest;
-    idempotencyKey: string | null;
-    /** Absent for our own programs. */
-    caller?: Pick<Caller, "isExempt">;
-    limit: (policy: LimitPolicyName) => Promise<void>;
-  };
+  ctx: CreationContext & Pick<ServiceContext, "idempotency" | "ids">;
+  input: CreationInput<RevenueManagerRequest>;
 }): Promise<RevenueManagerAnswer> {
-  const { chain: slug, request } = input;
-  const chain = requireChain(ctx, slug);
-  requireCapability(chain, "standaloneManager");
-
-  return once({
+  return createOnce({
     ctx,
-    input: {
-      operation: "createRevenueManager",
-      chain: slug,
-      key: input.idempotencyKey,
-      request,
-      answer: revenueManagerAnswer,
-      limit: input.limit,
-      run: (operationId) =>
-        run(ctx, {
-          chain,
-          operationId,
-          request,
-          use: gasUseOf(input.caller),
-          limit: input.limit,
-        }),
-    },
+    input,
+    operation: "createRevenueManager",
+    answer: revenueManagerAnswer,
+    run: (creation) => run(ctx, creation),
   });
 }
 
 async function run(
-  ctx: Context,
-  input: {
-    chain: LaunchChain;
-    operationId: string;
-    request: RevenueManagerRequest;
-    use: GasUse;
-    limit: (policy: LimitPolicyName) => Promise<void>;
-  },
+  ctx: CreationContext,
+  { chain, operationId, request, use, limit }: Creation<RevenueManagerRequest>,
 ): Promise<RevenueManagerAnswer> {
-  const { chain, operationId, request, use, limit } = input;
   await requireDestinations(chain, [
     ...destinationOf(request.recipient, { field: "recipientAddress", use: "share" }),
     ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),

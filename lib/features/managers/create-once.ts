@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { ServiceContext } from "@/lib/context";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { type GasUse, gasUseOf } from "@/lib/features/budget/reserve-gas";
+import { requireChain } from "@/lib/features/chains/require-chain";
+import { once } from "@/lib/features/idempotency/once";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import type { Caller } from "@/lib/http/limits/callers";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { requireCapability } from "./capabilities";
+
+/** What the creation of a manager uses. */
+export type CreationContext = TransactionContext &
+  Pick<ServiceContext, "env" | "nonceGaps" | "settings">;
+
+/** A request to create a manager. */
+export type CreationInput<Request> = {
+  chain: ChainSlug;
+  request: Request;
+  idempotencyKey: string | null;
+  /** Absent for our own programs. */
+  caller?: Pick<Caller, "isExempt">;
+  limit: (policy: LimitPolicyName) => Promise<void>;
+};
+
+/** A creation that runs; a repetition of its request has the same `operationId`. */
+export type Creation<Request> = {
+  chain: LaunchChain;
+  operationId: string;
+  request: Request;
+  use: GasUse;
+  limit: (policy: LimitPolicyName) => Promise<void>;
+};
+
+/**
+ * Creates a manager once per Idempotency-Key.
+ * @param operation its name in stored keys: another name would run their requests again
+ * @throws AppError unsupported_operation before any side effect, and those of `once` and `run`
+ */
+export async function createOnce<
+  Request extends object,
+  S extends z.ZodType<Record<string, unknown>>,
+>({
+  ctx,
+  input,
+  operation,
+  answer,
+  run,
+}: {
+  ctx: CreationContext & Pick<ServiceContext, "idempotency" | "ids">;
+  input: CreationInput<Request>;
+  operation: string;
+  answer: S;
+  run: (creation: Creation<Request>) => Promise<z.output<S>>;
+}): Promise<z.output<S>> {
+  const { chain: slug, idempotencyKey: key, request, limit } = input;
+  const chain = requireChain(ctx, slug);
+  requireCapability(chain, "standaloneManager");
+  const use = gasUseOf(input.caller);
+  return once({
+    ctx,
+    input: {
+      ...{ operation, chain: slug, key, request, answer, limit },
+      run: (operationId) => run({ chain, operationId, request, use, limit }),
+    },
+  });
+}
