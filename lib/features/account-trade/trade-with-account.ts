@@ -1,17 +1,14 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { unavailable } from "@/lib/features/chains/unavailable";
-import { actionIdOf, orBegun, walletKey } from "@/lib/features/fees/run-action";
+import { orBegun, walletKey } from "@/lib/features/fees/run-action";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { approvalOf } from "@/lib/features/transactions/kinds/trade";
 import { runAndWait } from "@/lib/features/transactions/run";
-import type {
-  NewTransaction,
-  Payloads,
-  Transaction,
-} from "@/lib/features/transactions/transaction";
-import { type OwnWallet, requireAccount, walletsOf } from "@/lib/features/users/require-account";
+import type { NewTransaction, Payloads } from "@/lib/features/transactions/transaction";
+import { type OwnWallet, walletsOf } from "@/lib/features/users/require-account";
 import { isRecent, type Session } from "@/lib/features/users/rules/account";
+import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
@@ -26,8 +23,6 @@ const TRADE_WAIT_MS = 20_000;
 
 type Context = TransactionContext &
   Pick<ServiceContext, "accounts" | "decisions" | "env" | "ids" | "tradeLedger">;
-
-type Account = Awaited<ReturnType<typeof requireAccount>>;
 
 type Input = {
   session: Session;
@@ -51,12 +46,12 @@ export async function tradeWithAccount({
   input: Input;
 }): Promise<AccountTradeAnswer> {
   const { session, request } = input;
-  const account = await requireAccount(ctx, session);
-  const requestId = request.confirmed?.requestId;
-  const id = actionIdOf(ctx, account.id, requestId);
-  const describe = (begun: Transaction) => describeEarlier(begun, request);
-  const run = () => attempt(ctx, { account, id, input });
-  return orBegun(ctx, { account, requestId, attempt: run, describe });
+  return orBegun(ctx, {
+    session,
+    requestId: request.confirmed?.requestId,
+    attempt: (account, id) => attempt(ctx, { account, id, input }),
+    describe: (begun) => describeEarlier(begun, request),
+  });
 }
 
 async function attempt(

@@ -8,18 +8,18 @@ import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
-import { requireAccount, requireRecent } from "@/lib/features/users/require-account";
+import { requireRecent } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
+import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { FEE_MULTIPLE, type Quote } from "./quote-transfer";
 import { requireModerator } from "./require-moderator";
-import { ACTION_STATES, actionIdOf, orBegun, runAction } from "./run-action";
+import { ACTION_STATES, orBegun, runAction } from "./run-action";
 import type { DropTokenAnswer, DropTokenRequest } from "./schema";
 
 type Context = TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids">;
-type Account = Awaited<ReturnType<typeof requireAccount>>;
 
 type Input = {
   session: Session;
@@ -44,12 +44,12 @@ export async function dropToken({
   input: Input;
 }): Promise<DropTokenAnswer> {
   const { session, request } = input;
-  const account = await requireAccount(ctx, session);
-  const id = actionIdOf(ctx, account.id, request.requestId);
-  const describe = (begun: Transaction) => describeEarlier(begun, request);
-  const { requestId } = request;
-  const run = () => attempt(ctx, { account, id, input });
-  return orBegun(ctx, { account, requestId, attempt: run, describe });
+  return orBegun(ctx, {
+    session,
+    requestId: request.requestId,
+    attempt: (account, id) => attempt(ctx, { account, id, input }),
+    describe: (begun) => describeEarlier(begun, request),
+  });
 }
 
 async function attempt(

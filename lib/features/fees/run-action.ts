@@ -4,8 +4,8 @@ import type { TransactionContext } from "@/lib/features/transactions/kinds/kind"
 import type { TransactionState } from "@/lib/features/transactions/rules";
 import { runAndWait } from "@/lib/features/transactions/run";
 import type { NewTransaction, Transaction } from "@/lib/features/transactions/transaction";
-import { walletsOf } from "@/lib/features/users/require-account";
-import type { WalletActionState } from "@/lib/features/users/rules/account";
+import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
+import type { Session, WalletActionState } from "@/lib/features/users/rules/account";
 import type { Account } from "@/lib/features/users/store/create-account-store";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
@@ -52,28 +52,31 @@ export async function findAction(
 }
 
 /**
- * Returns the action with this `requestId`, or attempts it. When that fails although a parallel request
+ * Returns the user's action with this `requestId`, or attempts it. When that fails although a parallel request
  * with the same id has begun the action, returns that one: it has changed the balance or the price that
  * the attempt was checked with.
+ * @param input.attempt receives the id that the action must get
+ * @throws AppError not_signed_in, and errors of `attempt` and `describe`
  */
 export async function orBegun<T>(
-  ctx: Pick<ServiceContext, "transactions" | "wallets">,
+  ctx: Pick<ServiceContext, "accounts" | "ids" | "transactions" | "wallets">,
   {
-    account,
+    session,
     requestId,
     attempt,
     describe,
   }: {
-    account: Account;
+    session: Session;
     requestId: string | undefined;
-    attempt: () => Promise<T>;
+    attempt: (account: Account, id: string) => Promise<T>;
     describe: (begun: Transaction) => T;
   },
 ): Promise<T> {
+  const account = await requireAccount(ctx, session);
   const earlier = await findAction(ctx, account, requestId);
   if (earlier !== null) return describe(earlier);
   try {
-    return await attempt();
+    return await attempt(account, actionIdOf(ctx, account.id, requestId));
   } catch (error) {
     const begun = await findAction(ctx, account, requestId);
     if (begun === null) throw error;

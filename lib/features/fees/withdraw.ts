@@ -10,18 +10,18 @@ import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
-import { requireAccount, requireRecent, walletsOf } from "@/lib/features/users/require-account";
+import { requireRecent, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { WithdrawAnswer, WithdrawRequest } from "@/lib/features/users/schema";
+import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { type Quote, quoteTransfer } from "./quote-transfer";
-import { ACTION_STATES, actionIdOf, orBegun, runAction } from "./run-action";
+import { ACTION_STATES, orBegun, runAction } from "./run-action";
 
 type Context = TransactionContext &
   Pick<ServiceContext, "accounts" | "env" | "ids" | "serverWallet">;
-type Account = Awaited<ReturnType<typeof requireAccount>>;
 
 type Input = {
   session: Session;
@@ -45,12 +45,12 @@ export async function withdraw({
   input: Input;
 }): Promise<WithdrawAnswer> {
   const { session, request } = input;
-  const account = await requireAccount(ctx, session);
-  const id = actionIdOf(ctx, account.id, request.requestId);
-  const describe = (begun: Transaction) => describeEarlier(begun, request);
-  const { requestId } = request;
-  const run = () => attempt(ctx, { account, id, input });
-  return orBegun(ctx, { account, requestId, attempt: run, describe });
+  return orBegun(ctx, {
+    session,
+    requestId: request.requestId,
+    attempt: (account, id) => attempt(ctx, { account, id, input }),
+    describe: (begun) => describeEarlier(begun, request),
+  });
 }
 
 async function attempt(
