@@ -8,7 +8,7 @@ import {
   createAdminSessionStore,
 } from "@/lib/features/admin/store/create-admin-session-store";
 import { type AuditLog, createAuditLog } from "@/lib/features/admin/store/create-audit-log";
-import { once } from "@/lib/shared/once";
+import { once } from "@/lib/support/once";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { sessionSecretOf } from "./users";

@@ -4,7 +4,7 @@ import {
   createSpentProofs,
   type SpentProofs,
 } from "@/lib/features/proof/store/create-spent-proofs";
-import { once } from "@/lib/shared/once";
+import { once } from "@/lib/support/once";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { sessionSecretOf } from "./users";

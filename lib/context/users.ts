@@ -27,7 +27,7 @@ import {
   type WatchlistStore,
 } from "@/lib/features/users/store/create-watchlist-store";
 import { moveWebhooks } from "@/lib/features/webhooks/store/move-to-account";
-import { once } from "@/lib/shared/once";
+import { once } from "@/lib/support/once";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";

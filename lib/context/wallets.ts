@@ -17,7 +17,7 @@ import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims"
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
-import { once } from "@/lib/shared/once";
+import { once } from "@/lib/support/once";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";

@@ -11,7 +11,7 @@ import {
   type WebhookStore,
 } from "@/lib/features/webhooks/store/create-webhook-store";
 import { AppError } from "@/lib/shared/errors";
-import { once } from "@/lib/shared/once";
+import { once } from "@/lib/support/once";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { openSharedSecrets } from "./secrets";

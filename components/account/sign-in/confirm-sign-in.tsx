@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { PageLink } from "@/components/ui/page-link";
 import { Spinner } from "@/components/ui/spinner";
-import { toPagePath } from "@/lib/shared/page-path";
+import { toPagePath } from "@/lib/shared/text/page-path";
 import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/web/account/pending-mail";

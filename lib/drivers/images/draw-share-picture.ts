@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type CSSProperties, createElement, type ReactNode } from "react";
 import sharp from "sharp";
 import { sparklinePath } from "@/lib/features/market/rules/sparkline-path";
-import { once } from "@/lib/shared/once";
 import { drawableText } from "@/lib/shared/text/drawable-text";
+import { once } from "@/lib/support/once";
 import type { ShareBrand, ShareFacts } from "./share-pictures";
 
 const SIZE = { width: 1200, height: 630 } as const;

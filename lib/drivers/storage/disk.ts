@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
-import { once } from "@/lib/shared/once";
+import { once } from "@/lib/support/once";
 import { checkKey, checkPrefix, type ObjectStore, type StoredObject } from "./object-store";
 
 /** No upload takes this long, so an older file is left over from a crash. */

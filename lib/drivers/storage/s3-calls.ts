@@ -1,6 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { AppError } from "@/lib/shared/errors";
-import { once } from "@/lib/shared/once";
+import { once } from "@/lib/support/once";
 
 export type S3Options = {
   /** Null for Amazon S3. */

@@ -5,7 +5,7 @@ import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeIdentity } from "@/lib/shared/identity";
-import { toPagePath } from "@/lib/shared/page-path";
+import { toPagePath } from "@/lib/shared/text/page-path";
 import { PAGE } from "./create-auth-options";
 import { cookieNames, readKnownBrowser, setCookie } from "./own-cookies";
 

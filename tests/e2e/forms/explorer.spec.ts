@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { launchFor } from "../support/account";
-import { composeKey } from "../support/compose-key";
+import { composeKey } from "../support/forms/compose-key";
 import { slowNetwork } from "../support/forms/network";
 import { PHONE } from "../support/forms/phone";
 import { tryForm } from "../support/forms/try-form";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { composeKey } from "../support/compose-key";
+import { composeKey } from "../support/forms/compose-key";
 import { tryForm } from "../support/forms/try-form";
 import { launchToken } from "../support/launch-token";
 import { expect, test } from "../support/test";

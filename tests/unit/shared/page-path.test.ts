@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toPagePath } from "@/lib/shared/page-path";
+import { toPagePath } from "@/lib/shared/text/page-path";
 
 const ORIGIN = "https://pad.example";
 

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { once } from "@/lib/shared/once";
+import { once } from "@/lib/support/once";
 import { type Limits, runLimited } from "./run-limited";
 
 /**
