@@ -10,7 +10,7 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { requireCapability } from "./capabilities";
 
-/** What the creation of a manager uses. */
+/** The context of the creation of a manager. */
 export type CreationContext = TransactionContext &
   Pick<ServiceContext, "env" | "nonceGaps" | "settings">;
 
