@@ -57,7 +57,7 @@ export function LaunchWizard() {
   const mediaIssue = upload.isUnfinished ? UNFINISHED_UPLOAD : lostImage.issue;
   const check = useStepCheck({ form, limits, step, mediaIssue });
   const issues = withMediaIssue(findIssues(form.watch(), limits), mediaIssue);
-  /** What Start over has ended, apart from the draft. */
+  /** The step and the upload that Start over has left. */
   const ended = useRef<{ step: LaunchStepId; resume: (() => void) | null } | null>(null);
   const clear = () => {
     ended.current = { step, resume: upload.cancel() };
