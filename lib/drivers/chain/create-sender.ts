@@ -8,7 +8,7 @@ import {
 import { z } from "zod";
 import { decodeRevert } from "./decode-revert";
 import { isAlreadyKnown } from "./is-already-known";
-import { isUnfunded } from "./is-unfunded";
+import { isUnfunded } from "./launch-chain";
 
 const opReceipt = z.object({
   l1Fee: z

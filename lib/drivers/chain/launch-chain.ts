@@ -1,4 +1,5 @@
 import type { Address, Hash, Hex } from "viem";
+import { BaseError, InsufficientFundsError } from "viem";
 import type { Treasury } from "@/lib/features/launch/rules/treasury";
 import type { Recipient, Share } from "@/lib/features/managers/rules/fee-split";
 import type { ManagerKind, SplitKind } from "@/lib/features/managers/rules/manager-kind";
@@ -77,4 +78,12 @@ export function errorNameIn(message: string): string | null {
   // Messages of earlier versions are the name alone.
   const text = message.startsWith(REFUSES) ? message.slice(REFUSES.length) : message;
   return /^\w+/.exec(text)?.[0] ?? null;
+}
+
+/** Whether a node refused a transaction because the wallet cannot pay for it. */
+export function isUnfunded(error: unknown): boolean {
+  return (
+    error instanceof BaseError &&
+    InsufficientFundsError.nodeMessage.test(error.details.toLowerCase())
+  );
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await openAdmin(node, operator);
 });
 
-/** What viem throws when a node does not answer. */
+/** The error of viem for a node that does not answer. */
 const NO_ANSWER = {
   reason: "HTTP request failed.\n\nURL: https://node.example/v2/SECRETKEY\nVersion: viem@2",
   publicReason: null,
