@@ -67,7 +67,14 @@ function removeFromLists(client: QueryClient, chain: ChainSlug, tokenAddress: st
       ? data.filter((token) => token.tokenAddress !== tokenAddress)
       : data;
   const newest = { queryKey: [listNewTokens.id, { params: { chain } }] };
-  patchQueries<NewTokenList>(client, newest, (list) => ({ ...list, data: without(list.data) }));
+  patchQueries<NewTokenList>(client, newest, (list) => {
+    const data = without(list.data);
+    const { limit } = list.pagination;
+    // A full list stays full: the token that follows in it is not loaded, and no other may take its place.
+    const isFull = list.data.length >= limit;
+    const pagination = { ...list.pagination, limit: isFull ? data.length : limit };
+    return data === list.data ? list : { ...list, data, pagination };
+  });
   patchQueries<Pages>(client, { queryKey: SORTED }, (held) => ({
     ...held,
     pages: held.pages.map((page) =>

@@ -116,6 +116,22 @@ describe("stream updates of the page", () => {
     expect(addresses()).toEqual([OTHERS[0], shown.tokenAddress, OTHERS[1]]);
   });
 
+  it.each([
+    ["leaves out an old token that is traded after a newer one was hidden", 3, [0, 1]],
+    ["adds it to a list that has all tokens", 4, [0, 1, 2]],
+  ])("%s", (_, limit, expected) => {
+    const client = new QueryClient();
+    const { shown, addresses } = holdNewest(client, limit);
+    const moderation = { state: "hidden" as const, reason: "other" as const };
+    patchLists(client, "base-sepolia", { ...figures, moderation });
+    patchLists(client, "base-sepolia", {
+      ...figures,
+      tokenAddress: OTHERS[2] ?? shown.tokenAddress,
+      createdAt: shown.createdAt - 600,
+    });
+    expect(addresses()).toEqual(expected.map((nth) => OTHERS[nth]));
+  });
+
   /** A cached ranking: the example between two others. */
   function holdRanking(
     client: QueryClient,
