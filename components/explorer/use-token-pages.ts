@@ -6,8 +6,8 @@ import { type ChainToken, compareDecimals, onChain } from "@/components/tokens/n
 import type { TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { sortValue } from "@/lib/web/format/sort-value";
+import { uniqueBy } from "@/lib/web/format/unique-by";
 import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
-import { uniqueBy } from "@/lib/web/unique-by";
 import { type ExplorerState, filtersOf, orderOf } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
 

@@ -13,10 +13,10 @@ import { useAccount } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
+import { uniqueBy } from "@/lib/web/format/unique-by";
 import { configQuery } from "@/lib/web/queries";
 import { holdersQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
-import { uniqueBy } from "@/lib/web/unique-by";
 import { labelOf, shareOfSupply } from "../facts/holders";
 
 type HolderListProps = {

@@ -15,8 +15,8 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenTraders } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { uniqueBy } from "@/lib/web/format/unique-by";
 import { tradersQuery } from "@/lib/web/token/activity-queries";
-import { uniqueBy } from "@/lib/web/unique-by";
 
 const CELL = "px-2 py-2.5 text-right whitespace-nowrap sm:px-4";
 const HEADINGS = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { uniqueBy } from "@/lib/web/unique-by";
+import { uniqueBy } from "@/lib/web/format/unique-by";
 
 it("shows the first of rows that several pages have", () => {
   const rows = ["a1", "b1", "b2", "c2", "a2"];
