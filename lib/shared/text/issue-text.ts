@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: "an object",
   null: "null",
 };
-/** What a limited value consists of, one and several. */
+/** Units of a limited value, one and several. */
 const UNITS: Readonly<Record<string, readonly [string, string]>> = {
   string: ["character", "characters"],
   array: ["entry", "entries"],
