@@ -342,6 +342,18 @@ describe("a prepared launch", () => {
     expect(await statusOf(jobId)).toMatchObject({ state: "completed" });
   });
 
+  it("is not ended by a look that missed the token while another one records it", async () => {
+    const { ctx } = fixture;
+    const { address } = await newWallet();
+    const { jobId } = await prepare({ from: address });
+    await ctx.transactions.transition(jobId, "active");
+    const stored = await ctx.transactions.find(jobId);
+    if (stored === null || !isOfKind(stored, "prepared_launch")) throw new Error("not prepared");
+    const end = { transactionHash: null, error: "It expired", mayHaveSucceeded: false };
+    const { payload } = stored;
+    expect(await ctx.transactions.transition(jobId, "failed", end, undefined, payload)).toBe(false);
+  });
+
   it("is corrected when a lagging node hid its token", async () => {
     const { ctx } = fixture;
     const { address, wallet } = await newWallet();
@@ -358,6 +370,9 @@ describe("a prepared launch", () => {
       code: "launch_conflict",
     });
     expect(await statusOf(repeated)).toMatchObject({ state: "completed" });
+    const read = await launchUnseen(newKey());
+    await fixture.untilIndexed();
+    expect(await statusOf(read)).toMatchObject({ state: "completed" });
     const old = await launchUnseen(newKey());
     await fixture.untilIndexed();
     const in9Days = { now: () => new Date(Date.now() + 9 * 24 * 3_600_000) };

@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { formatSplit } from "@/lib/features/managers/rules/fee-split";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { reopenIndexed } from "@/lib/features/transactions/remove-unsent";
 import { isEnded } from "@/lib/features/transactions/rules";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
@@ -42,7 +43,9 @@ async function describePrepared(
   ctx: TransactionContext,
   known: Transaction<"prepared_launch">,
 ): Promise<LaunchStatus> {
-  const job = isEnded(known.state) ? known : await lookForToken(ctx, known);
+  const isOpen =
+    !isEnded(known.state) || (known.state === "failed" && (await reopenIndexed(ctx, known)));
+  const job = isOpen ? await lookForToken(ctx, known) : known;
   const { sender: from, deadline } = job.payload;
   const permit = { from, expiresAt: Number(deadline) };
   if (job.state === "completed") return { ...completed(job), permit };

@@ -130,7 +130,8 @@ export function createTransactionStore(
     /**
      * Changes the state and renews the lease. A failed transaction with an unknown outcome changes only
      * when the outcome is known.
-     * @param judged.deadline of the permit that was judged; nothing changes if it was renewed since
+     * @param judged.deadline of the permit that was judged; nothing changes if it was renewed since, or if
+     * another look found the token
      * @returns false when `to` cannot be reached from the current state
      */
     async transition(
@@ -144,12 +145,13 @@ export function createTransactionStore(
       const end = to === "completed" || to === "failed" ? { finishedAt: at } : {};
       const wasUndecided =
         changes.mayHaveSucceeded === false ? eq(transactions.mayHaveSucceeded, true) : undefined;
-      const hasDeadline =
-        judged && sql`payload -> 'deadline' ->> '$bigint' = ${judged.deadline.toString()}`;
+      const isAsJudged =
+        judged &&
+        sql`state = 'waiting' and payload -> 'deadline' ->> '$bigint' = ${judged.deadline.toString()}`;
       const isBefore = and(
         inArray(transactions.state, statesBefore(to)),
         or(isOpen, wasUndecided),
-        hasDeadline,
+        isAsJudged,
       );
       const update = (tx: Executor, condition?: SQL) =>
         tx
