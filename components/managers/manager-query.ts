@@ -4,7 +4,7 @@ import { listTokens } from "@/lib/features/market/operations/tokens";
 import { getConfig } from "@/lib/features/system/operations";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { type ManagerFacts, readManager } from "@/lib/web/read-manager";
+import { type ManagerFacts, readManager } from "@/lib/web/managers/read-manager";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 
 /** With more tokens, reading them this often would exceed the relay's limit of a visitor. */

@@ -3,7 +3,7 @@ import { type Address, isHex, parseEther } from "viem";
 import { payOut } from "@/lib/features/users/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format/format-decimal";
-import type { ShareRelease } from "@/lib/web/release-share";
+import type { ShareRelease } from "@/lib/web/managers/release-share";
 
 const TIMEOUT_MS = 60_000;
 

@@ -10,7 +10,7 @@ import type { TradingAccount } from "@/components/wallet/use-account";
 import type { Config } from "@/lib/features/system/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import type { ShareRelease } from "@/lib/web/release-share";
+import type { ShareRelease } from "@/lib/web/managers/release-share";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { NotPaidError } from "./release-by-service";
 

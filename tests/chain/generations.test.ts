@@ -20,7 +20,7 @@ import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import { type Deployment, deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import type { Identity } from "@/lib/shared/identity";
-import { readManager } from "@/lib/web/read-manager";
+import { readManager } from "@/lib/web/managers/read-manager";
 import { quoteTrade } from "@/lib/web/trade/quote-trade";
 import { readTokenFacts } from "@/lib/web/trade/read-token-facts";
 import { contractsOfToken } from "@/lib/web/trade/token-contracts";

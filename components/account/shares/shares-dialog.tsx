@@ -15,7 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { ManagerEarner } from "@/lib/web/read-manager";
+import type { ManagerEarner } from "@/lib/web/managers/read-manager";
 import { sharesForm, toSharesBody, toSharesDraft } from "./shares-form";
 import { SharesOutcome, sharesProblemOf } from "./shares-outcome";
 import { type EditedSplit, type SharesDraft, storedShares } from "./stored-shares";

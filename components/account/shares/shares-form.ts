@@ -6,7 +6,7 @@ import { validateRecipients } from "@/components/launch/recipients/recipient-rul
 import { sharesRequest } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatPercent } from "@/lib/web/format/percent";
-import type { ManagerEarner } from "@/lib/web/read-manager";
+import type { ManagerEarner } from "@/lib/web/managers/read-manager";
 import { type SharesDraft, sharesDraft } from "./stored-shares";
 
 type Place = { chain: ChainSlug; manager: string };

@@ -10,7 +10,7 @@ import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format/format-decimal";
 import { formatPercent } from "@/lib/web/format/percent";
-import type { ManagerFacts } from "@/lib/web/read-manager";
+import type { ManagerFacts } from "@/lib/web/managers/read-manager";
 
 /** Terms of a manager, read from the chain. */
 export type ManagerTerms = {

@@ -4,10 +4,16 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 /**
  * Options of `multicall` for reads of many accounts or tokens: separate calls would exceed the
  * relay's limit of a visitor. `deployless`, because not every chain has the contract that bundles
- * calls. Of a manager's figures, 64 kB of arguments are 2,000 tokens to add up, far below the relay's
- * gas of a call.
+ * calls. The bytes of arguments bound the gas of a bundle: the relay allows 30M.
  */
-export const BUNDLED_READS = { allowFailure: false, deployless: true, batchSize: 65_536 } as const;
+export const BUNDLED_READS = { allowFailure: false, deployless: true, batchSize: 16_384 } as const;
+
+/** Parts of a list, each with at most `most` entries. */
+export function slicesOf<Entry>(list: readonly Entry[], most: number): Entry[][] {
+  return Array.from({ length: Math.ceil(list.length / most) }, (_, index) =>
+    list.slice(index * most, (index + 1) * most),
+  );
+}
 
 const readers = new Map<ChainSlug, PublicClient>();
 

@@ -11,7 +11,7 @@ import { advance } from "@/lib/features/transactions/advance";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
-import { readManager } from "@/lib/web/read-manager";
+import { readManager } from "@/lib/web/managers/read-manager";
 import {
   createServiceFixture,
   type ServiceFixture,

@@ -9,14 +9,18 @@ import {
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { BUNDLED_READS } from "./trade/chain-reader";
-import type { SentTransaction } from "./trade/run/sent-transaction";
-import type { TradeSigner } from "./trade/run/trade-signer";
-import { waitUntilMined } from "./trade/run/wait-until-mined";
-import { TradeError } from "./trade/trade-error";
+import { BUNDLED_READS, slicesOf } from "../trade/chain-reader";
+import type { SentTransaction } from "../trade/run/sent-transaction";
+import type { TradeSigner } from "../trade/run/trade-signer";
+import { waitUntilMined } from "../trade/run/wait-until-mined";
+import { TradeError } from "../trade/trade-error";
+import { claimableOf } from "./claimable-of";
 
 /** Streams that one release claims into its manager; the others wait for the next one. */
 const SYNCED_MAX = 20;
+/** Tokens of one call of a lens, and bytes of its arguments: one call is a bundle of its own. */
+const VIEWS_AT_ONCE = 100;
+const VIEWS_BYTES = 4_096;
 
 export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
 
@@ -89,17 +93,19 @@ async function tokensWithIncome(
   tokens: readonly Address[],
 ): Promise<Address[]> {
   if (tokens.length === 0) return [];
-  const args = [[...tokens]] as const;
-  const all = await Promise.all(
-    lenses.map((lens) =>
-      reader.readContract({ address: lens, abi: launchLensAbi, functionName: "tokens", args }),
-    ),
+  const contracts = lenses.flatMap((address) =>
+    slicesOf(tokens, VIEWS_AT_ONCE).map((slice) => ({
+      ...{ address, abi: launchLensAbi, functionName: "tokens" as const },
+      args: [slice] as const,
+    })),
   );
+  const views = await reader.multicall({ ...BUNDLED_READS, batchSize: VIEWS_BYTES, contracts });
+  const all = views.flat();
   // A token is known to the lens of one deployment; the others return zero.
-  const claimableOf = (index: number) =>
-    all.reduce((sum, views) => sum + (views[index]?.claimable ?? 0n), 0n);
+  const incomeOf = (index: number) =>
+    lenses.reduce((sum, _, lens) => sum + (all[lens * tokens.length + index]?.claimable ?? 0n), 0n);
   return tokens
-    .map((token, index) => ({ token, claimable: claimableOf(index) }))
+    .map((token, index) => ({ token, claimable: incomeOf(index) }))
     .filter(({ claimable }) => claimable > 0n)
     .sort((one, other) => (one.claimable < other.claimable ? 1 : -1))
     .map(({ token }) => token);
@@ -110,13 +116,12 @@ async function tokensThatPay(
   reader: PublicClient,
   { manager, account, tokens }: { manager: Address; account: Address; tokens: readonly Address[] },
 ): Promise<Address[]> {
-  const contract = { address: manager, abi: revenueManagerAbi, functionName: "claimable" } as const;
-  const contracts = [[], ...tokens.map((token) => [token])].map((list) => ({
-    ...contract,
-    args: [account, list] as const,
-  }));
-  const [owedWei = 0n, ...totals] = await reader.multicall({ ...BUNDLED_READS, contracts });
-  const parts = tokens.map((token, index) => ({ token, wei: (totals[index] ?? 0n) - owedWei }));
+  const alone = tokens.map((token) => ({ account, tokens: [token] }));
+  const [heldWei = 0n, ...totals] = await claimableOf(reader, manager, [
+    { account, tokens: [] },
+    ...alone,
+  ]);
+  const parts = tokens.map((token, index) => ({ token, wei: (totals[index] ?? 0n) - heldWei }));
   return parts
     .filter(({ wei }) => wei > 0n)
     .sort((one, other) => (one.wei < other.wei ? 1 : -1))

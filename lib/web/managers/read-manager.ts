@@ -4,7 +4,8 @@ import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-ma
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { BUNDLED_READS } from "./trade/chain-reader";
+import { BUNDLED_READS } from "../trade/chain-reader";
+import { claimableOf } from "./claimable-of";
 
 /**
  * A recipient of a manager. `claimableWei` includes income that its tokens have not paid out yet.
@@ -90,8 +91,7 @@ async function readRevenueManager(
     reader.readContract({ ...contract, functionName: "protocolRecipient" }),
   ]);
   const payees = await payeesOf(reader, manager, tokens);
-  const accounts = [...new Set([recipient, ...payees])];
-  const earners = await earnersOf(reader, manager, tokens, accounts);
+  const earners = await earnersOf(reader, manager, { tokens, sharers: [recipient], payees });
   return {
     kind: "revenue",
     owner,
@@ -121,8 +121,7 @@ async function readSplit(
   const tokens = [...shared, ...dropped];
   // Creators get a part of their own tokens before the shares apply, and all of the dropped ones.
   const payees = await payeesOf(reader, manager, creatorFirstBps === 0 ? dropped : tokens);
-  const accounts = [...new Set([...shares.keys(), ...payees])];
-  const earners = await earnersOf(reader, manager, tokens, accounts);
+  const earners = await earnersOf(reader, manager, { tokens, sharers: [...shares.keys()], payees });
   return {
     kind,
     owner,
@@ -136,25 +135,40 @@ async function readSplit(
   };
 }
 
-/** The recipient of each token's creator part. */
-function payeesOf(
+/** The tokens of each account that receives the creator part of one. */
+async function payeesOf(
   reader: PublicClient,
   manager: Address,
   tokens: readonly Address[],
-): Promise<Address[]> {
+): Promise<Map<Address, Address[]>> {
   const contract = { address: manager, abi: revenueManagerAbi, functionName: "payeeOf" } as const;
   const contracts = tokens.map((token) => ({ ...contract, args: [token] as const }));
-  return reader.multicall({ ...BUNDLED_READS, contracts });
+  const payees = await reader.multicall({ ...BUNDLED_READS, contracts });
+  const found = new Map<Address, Address[]>();
+  for (const [index, token] of tokens.entries()) {
+    const payee = payees[index];
+    if (payee !== undefined) found.set(payee, [...(found.get(payee) ?? []), token]);
+  }
+  return found;
 }
 
+/**
+ * Reads the amounts that wait for accounts.
+ * @param of.tokens whose income `sharers` share
+ * @param of.payees accounts that earn from tokens of their own
+ */
 async function earnersOf(
   reader: PublicClient,
   manager: Address,
-  tokens: readonly Address[],
-  accounts: readonly Address[],
+  of: {
+    tokens: readonly Address[];
+    sharers: readonly Address[];
+    payees: ReadonlyMap<Address, readonly Address[]>;
+  },
 ): Promise<Pick<ManagerEarner, "account" | "claimableWei">[]> {
-  const contract = { address: manager, abi: revenueManagerAbi, functionName: "claimable" } as const;
-  const contracts = accounts.map((account) => ({ ...contract, args: [account, tokens] as const }));
-  const amounts = await reader.multicall({ ...BUNDLED_READS, contracts });
-  return accounts.map((account, index) => ({ account, claimableWei: amounts[index] ?? 0n }));
+  const sharing = of.sharers.map((account) => ({ account, tokens: of.tokens }));
+  const paid = [...of.payees].map(([account, tokens]) => ({ account, tokens }));
+  const earners = [...sharing, ...paid.filter(({ account }) => !of.sharers.includes(account))];
+  const amounts = await claimableOf(reader, manager, earners);
+  return earners.map(({ account }, index) => ({ account, claimableWei: amounts[index] ?? 0n }));
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { createPendingList } from "./create-pending-list";
-import { storedHex } from "./stored-hex";
-import { storedSent } from "./stored-sent";
+import { createPendingList } from "../create-pending-list";
+import { storedHex } from "../stored-hex";
+import { storedSent } from "../stored-sent";
 
 const pendingRelease = storedSent.extend({
   chain: z.enum(CHAIN_SLUGS),
