@@ -4,7 +4,7 @@ import { renderEvent } from "./render-event";
 import { pauseAfterMs, SENT_AT_ONCE } from "./rules/limits";
 import { previousSecretsAt } from "./rules/previous-secrets";
 import { challengeEcho } from "./schema";
-import type { Attempt } from "./store/delivery-queue";
+import type { Attempt, FailedBy } from "./store/delivery-queue";
 import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 type Ctx = Pick<
@@ -13,6 +13,11 @@ type Ctx = Pick<
 >;
 
 const GONE = 410;
+const NOT_SENT = { status: null, text: "", error: "the service failed" };
+const SPAN_ERRORS: Record<FailedBy, string> = {
+  service: "the service could not send the event",
+  endpoint: "the endpoint did not accept the event",
+};
 /** Longer than an event takes from the database through the job engine to its run. */
 const OVERDUE_MS = 10_000;
 /** Ends below the time limit of a call of the job engine, also with a slow last attempt. */
@@ -79,23 +84,24 @@ async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {
     const response = await send(ctx, claimed).catch((err: unknown) => {
       // Counts as a failed attempt: the events of its token and of other tokens must not wait for it.
       ctx.log.error({ err, webhookId: webhook.id, id }, "webhook not sent");
-      return { status: null, text: "", error: "the service failed" };
+      return null;
     });
-    const { status } = response;
+    const { status, text, error: failure } = response ?? NOT_SENT;
     if (status !== null) span.set({ "http.response.status_code": status });
-    const error = response.error ?? findProblem(delivery, status, response.text);
+    const error = failure ?? findProblem(delivery, status, text);
     if (error === null) {
       await ctx.webhooks.succeed(claimed, { status, error });
       return;
     }
-    span.fail(new Error("the endpoint did not accept the event"));
+    const failedBy = response === null ? "service" : "endpoint";
+    span.fail(new Error(SPAN_ERRORS[failedBy]));
     ctx.log.debug({ webhookId: webhook.id, id, attempts, status, error }, "webhook not accepted");
     const outcome = { status, error };
     if (status === GONE && (await ctx.webhooks.switchOff(claimed, outcome))) return;
     const now = ctx.clock.now();
     const next = new Date(now.getTime() + pauseAfterMs(attempts));
     if (next > delivery.expiresAt) {
-      await ctx.webhooks.bury(claimed, outcome);
+      await ctx.webhooks.bury(claimed, { ...outcome, failedBy });
       ctx.log.info({ webhookId: webhook.id, id, attempts, status, error }, "webhook given up");
     } else await ctx.webhooks.retry(claimed, outcome, next);
   });

@@ -95,7 +95,7 @@ export async function listWebhookDeliveries({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "webhooks">;
+  ctx: Pick<ServiceContext, "log" | "webhooks">;
   input: WebhookAccess & { query: DeliveriesQuery };
 }): Promise<DeliveriesAnswer> {
   const { id } = await requireWebhook(ctx, input);
@@ -105,7 +105,7 @@ export async function listWebhookDeliveries({
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const nextCursor = rows.length > limit && last !== undefined ? String(last.sequence) : null;
-  return { success: true, deliveries: page.map(renderDelivery), nextCursor };
+  return { success: true, deliveries: page.map((row) => renderDelivery(ctx.log, row)), nextCursor };
 }
 
 /**
@@ -116,7 +116,7 @@ export async function replayWebhookDelivery({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "webhooks">;
+  ctx: Pick<ServiceContext, "log" | "webhooks">;
   input: WebhookAccess & { deliveryId: string; limit: CountRequest };
 }): Promise<DeliveryAnswer> {
   const found = await requireWebhook(ctx, input);
@@ -124,7 +124,7 @@ export async function replayWebhookDelivery({
   if (found.state !== "active") throw new AppError("webhook_inactive");
   const replayed = await ctx.webhooks.replay(found.id, input.deliveryId);
   if (replayed === null) throw new AppError("delivery_not_found");
-  return { success: true, delivery: renderDelivery(replayed) };
+  return { success: true, delivery: renderDelivery(ctx.log, replayed) };
 }
 
 /**
@@ -135,7 +135,7 @@ export async function testWebhook({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "ids" | "webhooks">;
+  ctx: Pick<ServiceContext, "ids" | "log" | "webhooks">;
   input: WebhookAccess & { limit: CountRequest };
 }): Promise<DeliveryAnswer> {
   for (;;) {
@@ -149,6 +149,6 @@ export async function testWebhook({
         ? await ctx.webhooks.verifyAgain(found, id)
         : await ctx.webhooks.addTest(found.id, id);
     // Null: another request has moved the webhook, whose new host has a limit of its own.
-    if (added !== null) return { success: true, delivery: renderDelivery(added) };
+    if (added !== null) return { success: true, delivery: renderDelivery(ctx.log, added) };
   }
 }

@@ -1,8 +1,9 @@
+import type { Log } from "@/lib/log";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { renderEvent } from "./render-event";
 import { previousSecretsAt } from "./rules/previous-secrets";
-import type { Delivery, Webhook } from "./schema";
+import type { Delivery, Webhook, WebhookEvent } from "./schema";
 import type { Subjects } from "./store/is-full";
 import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
@@ -25,7 +26,8 @@ export function renderWebhook(row: WebhookRow, subjects: Subjects, now: Date): W
   };
 }
 
-export function renderDelivery(row: DeliveryRow): Delivery {
+/** A delivery for its owner; one whose event cannot be rendered must not hide the others of a list. */
+export function renderDelivery(log: Log, row: DeliveryRow): Delivery {
   const { state, finishedAt } = row;
   return {
     id: row.id,
@@ -36,8 +38,17 @@ export function renderDelivery(row: DeliveryRow): Delivery {
     finishedAt: finishedAt === null ? null : toSeconds(finishedAt),
     status: row.status,
     error: row.error,
-    event: renderEvent(row),
+    event: renderOrNull(log, row),
   };
+}
+
+function renderOrNull(log: Log, row: DeliveryRow): WebhookEvent | null {
+  try {
+    return renderEvent(row);
+  } catch (err) {
+    log.error({ err, webhookId: row.webhookId, id: row.id }, "webhook event not rendered");
+    return null;
+  }
 }
 
 function toSeconds(moment: Date): number {

@@ -260,7 +260,9 @@ export const delivery = z.strictObject({
   finishedAt: unixSeconds.nullable(),
   status: z.number().int().nullable().meta({ description: "HTTP status of the last attempt." }),
   error: z.string().nullable().meta({ description: "Why the last attempt failed." }),
-  event: webhookEvent,
+  event: webhookEvent.nullable().meta({
+    description: "Null if the service cannot render the event; it is not sent either.",
+  }),
 });
 export const deliveryAnswer = z.strictObject({ success: z.literal(true), delivery });
 export const deliveriesAnswer = z.strictObject({

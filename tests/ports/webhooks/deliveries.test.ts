@@ -594,9 +594,49 @@ describe("delivery", () => {
     ]);
     await skipTheDay();
     await skipPauses();
+    await fixture.db.execute(
+      sql`update launch.webhooks set succeeded_at = now() - interval '4 days'`,
+    );
     await deliver(id);
     expect(await stored()).toMatchObject([{ state: "dead", attempts: 2 }]);
     expect(receiver.events).toEqual([]);
+    // The endpoint received nothing that it could have refused.
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
+  });
+
+  it("of a challenge that the service cannot send does not switch the webhook off", async () => {
+    const request = createWebhookRequest.parse({ url: receiver.url });
+    const created = await createWebhook({ ctx, input: { request, session: null, caller, limit } });
+    const { id } = created.webhook;
+    const proof = { session: null, authorization: `Bearer ${created.managementSecret}` };
+    const of = { webhookId: id, proof };
+    const { rows } = await fixture.db.execute<{ sealed: string }>(
+      sql`select encode(sealed_secret, 'hex') as sealed from launch.webhooks`,
+    );
+    await fixture.db.execute(sql`update launch.webhooks set sealed_secret = '\\x00'`);
+    await skipTheDay();
+    await deliver(id);
+    await removeOldDeliveries({ ctx });
+    expect(await deliveriesOf(of)).toMatchObject([{ state: "dead", error: "the service failed" }]);
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("pending");
+    await fixture.db.execute(
+      sql`update launch.webhooks set sealed_secret = decode(${rows[0]?.sealed}, 'hex')`,
+    );
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await deliver(id);
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
+  });
+
+  it("is listed without its event when the event cannot be rendered", async () => {
+    const { of } = await create();
+    const { delivery: broken } = await testWebhook({ ctx, input: { ...of, limit } });
+    const { delivery: intact } = await testWebhook({ ctx, input: { ...of, limit } });
+    await fixture.db.execute(sql`update launch.webhook_deliveries
+      set data = '{"amount": {"$wei": "many"}}' where id = ${broken.id}`);
+    expect(await deliveriesOf(of, { state: "waiting" })).toMatchObject([
+      { id: intact.id, event: { type: "webhook.test" } },
+      { id: broken.id, event: null },
+    ]);
   });
 
   it("switches an endpoint off that had no success for three days", async () => {

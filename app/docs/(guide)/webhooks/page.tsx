@@ -115,7 +115,7 @@ export default async function WebhooksPage() {
           </li>
           <li>
             Respond with 410 to disable the webhook. It is also disabled when a delivery is given up
-            and none has succeeded for three days.
+            and none has succeeded for three days, unless the service itself could not send it.
           </li>
           <li>The URL must use https and resolve to a public address.</li>
         </DocList>

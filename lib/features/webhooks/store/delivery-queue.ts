@@ -7,6 +7,8 @@ import { webhookDeliveries, webhooks } from "./tables";
 import type { DeliveryRow, WebhookRow, WebhookRows } from "./webhook-rows";
 
 export type Outcome = { status: number | null; error: string | null };
+/** Who failed an attempt; the service when nothing was sent. */
+export type FailedBy = "service" | "endpoint";
 /** A claimed delivery, with its webhook as it was then. Its result applies to that URL only. */
 export type Attempt = { delivery: DeliveryRow; webhook: WebhookRow };
 
@@ -148,12 +150,16 @@ export function createDeliveryQueue(
     },
     /**
      * Ends a delivery as a dead letter. An endpoint that was not verified, or had no success for
-     * days, is switched off.
+     * days, is switched off, unless the service failed.
      */
-    bury: (attempt: Attempt, outcome: Outcome): Promise<void> =>
+    bury: (
+      attempt: Attempt,
+      { failedBy, ...outcome }: Outcome & { failedBy: FailedBy },
+    ): Promise<void> =>
       db.transaction(async (tx) => {
         const current = await end(tx, attempt, { state: "dead", ...outcome });
         if (current === null || !isUnmoved(current, attempt)) return;
+        if (failedBy === "service") return;
         if (attempt.delivery.kind === "webhook.verify") {
           await disableIn(tx, current.id, "unverified");
           return;
