@@ -18,7 +18,7 @@ export type Leadership = {
 
 /**
  * Opens the session in which a process competes for leadership of a chain and receives notifications.
- * @throws when the database cannot be reached
+ * @throws when the database cannot be reached, or the session cannot be set up; none stays open then
  */
 export async function openLeadership(options: {
   databaseUrl: string;
@@ -41,9 +41,15 @@ export async function openLeadership(options: {
     if (!payload || payload === options.slug) options.onNotification();
   });
   await client.connect();
-  // Otherwise no other indexer could lead for hours after the machine of this one was lost.
-  await setSettings(client, LOST_CLIENT, CONNECT_MS_MAX);
-  await client.query(`listen ${INDEXER_SIGNAL_CHANNEL}`);
+  try {
+    // Otherwise no other indexer could lead for hours after the machine of this one was lost.
+    await setSettings(client, LOST_CLIENT, CONNECT_MS_MAX);
+    await client.query(`listen ${INDEXER_SIGNAL_CHANNEL}`);
+  } catch (error) {
+    // The caller has no handle to close it, and opens another one.
+    await client.end().catch(() => undefined);
+    throw error;
+  }
   return {
     lost: lost.signal,
     async tryLead() {

@@ -16,6 +16,8 @@ let url: string;
 let sent = "";
 /** Cuts each connection on which a transaction begins. */
 let isCutting = false;
+/** Makes PostgreSQL reject the statement that sets up a session. */
+let isRejecting = false;
 
 beforeAll(async () => {
   const postgres = await startTestDatabase();
@@ -28,7 +30,7 @@ beforeAll(async () => {
     client.on("data", (bytes) => {
       sent += bytes.toString("latin1");
       if (isCutting && bytes.includes("begin")) client.destroy();
-      else server.write(bytes);
+      else server.write(isRejecting ? withoutSettings(bytes) : bytes);
     });
     server.on("data", (bytes) => client.write(bytes));
     client.on("close", () => server.destroy());
@@ -44,6 +46,10 @@ afterAll(async () => {
   proxy.close();
   await stopPostgres();
 });
+
+/** The length stays, because messages contain it. */
+const withoutSettings = (bytes: Buffer) =>
+  Buffer.from(bytes.toString("latin1").replaceAll("set_config", "set_nothin"), "latin1");
 
 it("returns a connection to the pool when its transaction cannot begin", async () => {
   const db = createDatabase({ url, connectionsMax: 1, onError: () => undefined });
@@ -94,6 +100,28 @@ it("also a session that leads the indexers or listens", async () => {
   });
   expect(sent).toMatch(PROBES);
   stopping.abort();
+});
+
+it("closes the session of an indexer that cannot be set up", async () => {
+  isRejecting = true;
+  const opened = openLeadership({
+    databaseUrl: url,
+    chainId: 1,
+    slug: "rejected",
+    onNotification: () => undefined,
+  });
+  await expect(opened).rejects.toThrow("set_nothin");
+  isRejecting = false;
+  const db = createDatabase({ url, connectionsMax: 1, onError: () => undefined });
+  await expect
+    .poll(async () => {
+      const { rows } = await db.$client.query(
+        "select 1 from pg_stat_activity where application_name = 'slipway indexer rejected'",
+      );
+      return rows.length;
+    })
+    .toBe(0);
+  await db.$client.end();
 });
 
 it.each([
