@@ -82,18 +82,18 @@ runCommand(
     const ownerCode = await client.getCode({ address: owner });
     log(`owner ${owner}${ownerCode === undefined ? " (no code: not a multisig)" : ""}`);
     log(`launcher ${launcher}`);
-    const balance = await client.getBalance({ address: deployer });
-    log(`deploying account ${deployer}, balance ${formatEther(balance)} ETH`);
-    log(`feed ${feed}: ${await describeFeed(client, chosen)}`);
-
-    if (!values.send) {
-      log("dry run: nothing was sent; repeat with --send");
-      return;
-    }
-    if (balance < costWei) {
-      throw new Error("the deploying account's balance does not cover the estimated cost");
-    }
+    // Writing the verification input sends nothing: it needs neither a balance nor a current price.
     if (!isFinished) {
+      const balance = await client.getBalance({ address: deployer });
+      log(`deploying account ${deployer}, balance ${formatEther(balance)} ETH`);
+      log(`feed ${feed}: ${await describeFeed(client, chosen)}`);
+      if (!values.send) {
+        log("dry run: nothing was sent; repeat with --send");
+        return;
+      }
+      if (balance < costWei) {
+        throw new Error("the deploying account's balance does not cover the estimated cost");
+      }
       if (ownFeed) {
         await sendCreate2({ ...target, privateKey, ...ownFeed });
         log(`feed ${feed}: ${await describeFeed(client, chosen)}`);
