@@ -7,8 +7,9 @@ import type { Repair } from "./store/create-nonce-gaps";
 import { walletOf } from "./store/signed-transactions";
 
 /**
- * Closes the gap in the server wallet's nonces that blocks a chain's transactions: moves the open
- * transactions above it to its first nonces and sends them. Safe while servers run, and repeatable.
+ * Closes the gap in the server wallet's nonces that blocks a chain's transactions: moves the open and
+ * undecided transactions above it to its first nonces and sends them. Safe while servers run, and
+ * repeatable.
  * @param input.apply false only reports what would happen
  * @returns null if nothing blocks the wallet
  * @throws AppError unsupported_chain, and errors of the node or the database; nothing changed then

@@ -42,10 +42,10 @@ export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["
       return row === undefined ? null : findGap(db, on, mined, row.next);
     },
     /**
-     * Closes the gap: signs the open and undecided transactions above it for its first nonces, and continues after
-     * them. One database transaction under the locks of `rebroadcast` and of nonce reservations, so
-     * running servers neither reserve nor send meanwhile. The contracts accept each transaction once,
-     * so bytes that a node still has are harmless.
+     * Closes the gap: signs the open and undecided transactions above it for its first nonces, and
+     * continues after them. One database transaction under the locks of `rebroadcast` and of nonce
+     * reservations, so running servers neither reserve nor send meanwhile. The contracts accept each
+     * transaction once, so bytes that a node still has are harmless.
      * @returns null if no gap blocks the wallet
      */
     repair(
