@@ -82,7 +82,7 @@ const launchParams = ({ launchProtection, referralPercent, startTime }: Terms) =
 
 const KINDS: Record<string, { manager: () => Promise<ManagerArgs>; terms?: Terms }> = {
   plain: { manager: async () => NO_MANAGER },
-  "with a static split of 100": { manager: async () => ({ ...NO_MANAGER, kind: 2, recipients }) },
+  "with a fixed split of 100": { manager: async () => ({ ...NO_MANAGER, kind: 2, recipients }) },
   "with a dynamic split of 100": { manager: async () => ({ ...NO_MANAGER, kind: 3, recipients }) },
   "into a revenue manager": {
     manager: async () => ({ ...NO_MANAGER, kind: 1, manager: revenueManager }),
@@ -132,7 +132,7 @@ describe("after other launches and trades", () => {
 
   it.each([
     ["revenue manager", "createRevenueManager"],
-    ["static split of 100", "createAddressFeeSplitManager"],
+    ["fixed split of 100", "createAddressFeeSplitManager"],
     ["dynamic split of 100", "createDynamicAddressFeeSplitManager"],
   ] as const)("a new %s is mined", async (_, functionName) => {
     const owner = MODERATOR.address;

@@ -329,7 +329,7 @@ describe("claims and managers", () => {
     expect((await view(token)).wallPending).toBe(parseEther("0.002"));
   });
 
-  it("pays a static split by its shares, creator first", async () => {
+  it("pays a fixed split by its shares, creator first", async () => {
     const creator = await newAddress();
     const recipients = equalRecipients(3);
     const { token, record } = await pad.launch(creator, {

@@ -281,7 +281,7 @@ contract ManagersTest is Fixture {
         r.adopt(address(a));
     }
 
-    // ---------------------------------------------------------------- static split
+    // ---------------------------------------------------------------- fixed split
 
     function test_split_creatorFirstThenShares() public {
         (LaunchToken token, address at) = _split(2, 3, 1_000);

@@ -6,7 +6,7 @@ import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { mined } from "./mined";
 import type { TestChain } from "./test-chains";
 
-/** 0 none, 1 the given manager, 2 static split, 3 dynamic split: `ManagerParams.kind`. */
+/** 0 none, 1 the given manager, 2 fixed split, 3 dynamic split: `ManagerParams.kind`. */
 export type LaunchOptions = {
   name: string;
   symbol?: string;
