@@ -32,10 +32,15 @@ export type CachedResponse = {
  * @param options.isLasting whether it stays for as long as the process runs; it may take long to
  * compress
  * @param options.policy its content security policy, unless it is that of data
+ * @param options.encode compresses the body
  */
 export function createCachedResponse(
   answer: Answer,
-  { isLasting = false, policy }: { isLasting?: boolean; policy?: string } = {},
+  {
+    isLasting = false,
+    policy,
+    encode = encodeBody,
+  }: { isLasting?: boolean; policy?: string; encode?: typeof encodeBody } = {},
 ): CachedResponse {
   const { status, etag, error } = answer;
   const own = {
@@ -76,11 +81,18 @@ export function createCachedResponse(
   function encoded(encoding: BodyEncoding): Representation | Promise<Representation> {
     const known = made.get(encoding);
     if (known !== undefined) return known;
-    const making = encodeBody(body, encoding, isLasting).then((bytes) => {
-      const ready = describe(encoding, bytes);
-      made.set(encoding, ready);
-      return ready;
-    });
+    const making = encode(body, encoding, isLasting).then(
+      (bytes) => {
+        const ready = describe(encoding, bytes);
+        made.set(encoding, ready);
+        return ready;
+      },
+      (error: unknown) => {
+        // Only those who wait get the error; the next caller tries again.
+        made.delete(encoding);
+        throw error;
+      },
+    );
     made.set(encoding, making);
     return making;
   }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createCachedResponse, type Representation } from "@/lib/http/cache/cached-response";
-import { chooseEncoding } from "@/lib/http/input/body-encoding";
+import { chooseEncoding, encodeBody } from "@/lib/http/input/body-encoding";
 
 const BODY = JSON.stringify(Array.from({ length: 200 }, (_, i) => ({ token: i, name: "Light" })));
 const ANSWER = {
@@ -16,6 +16,22 @@ const headersOf = ({ headers }: Representation) =>
   );
 
 describe("cached responses", () => {
+  it("are compressed again for the next caller after a compression failed", async () => {
+    const failures = [new Error("out of memory")];
+    const cached = createCachedResponse(ANSWER, {
+      encode: async (...input) => {
+        const failure = failures.pop();
+        if (failure !== undefined) throw failure;
+        return encodeBody(...input);
+      },
+    });
+    const represent = async () => cached.represent({ "accept-encoding": "gzip" });
+    const together = await Promise.allSettled([represent(), represent()]);
+    expect(together.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    const { body } = await represent();
+    expect(gunzipSync(body ?? "").toString()).toBe(BODY);
+  });
+
   it.each([
     [undefined, null, (body: Buffer) => body],
     ["identity", null, (body: Buffer) => body],
