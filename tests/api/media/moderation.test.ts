@@ -222,7 +222,7 @@ const isQueued = (state: string | null) => async (baseUrl: string) => {
   const { path, headers } = webhook;
   const { body } = await request(path, { baseUrl, headers });
   return deliveriesAnswer.parse(body).deliveries.some(({ event }) => {
-    if (event.type !== "moderation.changed" || event.data.tokenAddress !== token) return false;
+    if (event?.type !== "moderation.changed" || event.data.tokenAddress !== token) return false;
     return (event.data.moderation?.state ?? null) === state;
   });
 };

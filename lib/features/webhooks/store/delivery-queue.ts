@@ -7,7 +7,7 @@ import { webhookDeliveries, webhooks } from "./tables";
 import type { DeliveryRow, WebhookRow, WebhookRows } from "./webhook-rows";
 
 export type Outcome = { status: number | null; error: string | null };
-/** Who failed an attempt; the service when nothing was sent. */
+/** The side that an attempt failed on; `service` when nothing was sent. */
 export type FailedBy = "service" | "endpoint";
 /** A claimed delivery, with its webhook as it was then. Its result applies to that URL only. */
 export type Attempt = { delivery: DeliveryRow; webhook: WebhookRow };
