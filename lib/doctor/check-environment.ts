@@ -23,14 +23,16 @@ const SECRETS = [
   "FEED_SETTER_PRIVATE_KEY",
   "CONTRACTS_OWNER_PRIVATE_KEY",
   "WALLET_SEED_KEY",
-  "WALLET_SEED_KEY_PREVIOUS",
   "NEXTAUTH_SECRET",
   "METRICS_TOKEN",
 ] as const;
-const exampleOf = (name: (typeof SECRETS)[number]) => variables.shape[name].meta()?.example ?? "";
+/** A published key may be the one before: replacing it needs it. */
+const REPLACED = "WALLET_SEED_KEY_PREVIOUS";
+const exampleOf = (name: (typeof SECRETS)[number] | typeof REPLACED) =>
+  variables.shape[name].meta()?.example ?? "";
 /** Publicly known values, in lower case. The example of one key is none for another either. */
 const KNOWN_VALUES: ReadonlySet<string> = new Set(
-  [...ANVIL_KEYS, ...SECRETS.map(exampleOf)].map((value) => value.toLowerCase()),
+  [...ANVIL_KEYS, ...[...SECRETS, REPLACED].map(exampleOf)].map((value) => value.toLowerCase()),
 );
 
 /** Reads the environment; null with its problems if it is invalid. */
@@ -61,12 +63,14 @@ const isLive = (env: Env) =>
 /** A publicly known secret exposes the wallet, the users' wallets or their sessions. */
 function checkKnownSecrets(env: Env): Finding[] {
   if (!isLive(env)) return [];
-  return SECRETS.flatMap((variable) => {
-    const value = env[variable];
-    if (value === undefined || !KNOWN_VALUES.has(value.toLowerCase())) return [];
-    const found = "it is a published example, and a real chain is configured";
-    return [fatal({ check: "secret", variable, found, remedy: "Generate your own" })];
-  });
+  const isKnown = (value = "") => KNOWN_VALUES.has(value.toLowerCase());
+  const found = "it is a published example, and a real chain is configured";
+  const findings = SECRETS.filter((variable) => isKnown(env[variable])).map((variable) =>
+    fatal({ check: "secret", variable, found, remedy: "Generate your own" }),
+  );
+  if (!isKnown(env[REPLACED])) return findings;
+  const remedy = "Run `npm run secrets -- rotate`, then remove it";
+  return [...findings, warning({ check: "secret", variable: REPLACED, found, remedy })];
 }
 
 function checkCombinations(env: Env): Finding[] {

@@ -500,7 +500,6 @@ describe("the doctor", () => {
     ["FEED_SETTER_PRIVATE_KEY", anvilKey(1), FEED],
     ["CONTRACTS_OWNER_PRIVATE_KEY", `0x${"11".repeat(32)}`],
     ["WALLET_SEED_KEY", anvilKey(2)],
-    ["WALLET_SEED_KEY_PREVIOUS", `0x${"33".repeat(32)}`],
     ["NEXTAUTH_SECRET", "the output of: openssl rand -base64 32"],
     ["METRICS_TOKEN", "a-long-random-text"],
   ])("rejects a published %s with a real chain: %s", (variable, value, others) => {
@@ -510,6 +509,19 @@ describe("the doctor", () => {
     const found = expect.stringMatching(/published example/);
     expect(unhealthy(findings)).toContainEqual(
       expect.objectContaining({ check: "secret", variable, found }),
+    );
+  });
+
+  it("only warns of a published WALLET_SEED_KEY_PREVIOUS, so that it can be replaced", () => {
+    const WALLET_SEED_KEY_PREVIOUS = `0x${"33".repeat(32)}`;
+    const { findings } = checkVariables(() => readEnv({ ...complete, WALLET_SEED_KEY_PREVIOUS }));
+    expect(findings.filter(({ stopsStart }) => stopsStart)).toEqual([]);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        variable: "WALLET_SEED_KEY_PREVIOUS",
+        status: "warning",
+        remedy: expect.stringContaining("npm run secrets -- rotate"),
+      }),
     );
   });
 
