@@ -67,9 +67,13 @@ function hasReadableUser(text: string): boolean {
 /** One URL (`https://…`) or several, comma-separated, for failover. */
 export const urlList = list.pipe(z.array(rpcUrl).min(1));
 export const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+/** Names of numbers, such as 10.0.0.300, are IPv4 addresses in a URL, and invalid ones. */
 export const hostName = z
   .string()
-  .regex(/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i, "must be a host name");
+  .refine(
+    (text) => /^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i.test(text) && URL.canParse(`http://${text}`),
+    "must be a host name",
+  );
 export const listenAddress = z.union([hostName, z.ipv6()], {
   error: "must be an IP address or a host name, without brackets and port",
 });
