@@ -12,15 +12,15 @@ const HOST_LENGTH_MAX = 260;
  * Decides whether a request is for this server. Another site can point its own name at this machine
  * (DNS rebinding), so names that are not configured are rejected. IP addresses and loopback names
  * cannot be rebound.
- * @param options.publicUrl the public URL
+ * @param options.urls URLs of this server
  * @param options.allowedHosts additional host names, without ports
  */
 export function createHostCheck(options: {
-  publicUrl: string;
+  urls: readonly string[];
   allowedHosts: readonly string[];
 }): HostCheck {
   const allowed = new Set(
-    [new URL(options.publicUrl).hostname, ...options.allowedHosts].map((host) =>
+    [...options.urls.map((url) => new URL(url).hostname), ...options.allowedHosts].map((host) =>
       host.toLowerCase(),
     ),
   );

@@ -62,8 +62,11 @@ export function createPipeline(options: {
         "the proxy's X-Forwarded-For entry is no address: all its visitors share one rate limit; check TRUSTED_PROXY_HOPS",
       ),
   });
-  const { publicUrl, ALLOWED_HOSTS: allowedHosts } = env;
-  const checkHost = createHostCheck({ publicUrl, allowedHosts });
+  const checkHost = createHostCheck({
+    // The job engine and probes of this machine use the last two.
+    urls: [env.publicUrl, env.inngestServeOrigin, env.ownUrl],
+    allowedHosts: env.ALLOWED_HOSTS,
+  });
   const slowDown = createSlowDown({ now: () => performance.now() });
   const identify = createIdentify({
     env,

@@ -40,7 +40,7 @@ export const platformVariables = {
     example: "launch.internal,web",
     topic: "server",
     description:
-      "More hostnames to accept. The host of `PUBLIC_URL`, loopback names and IP addresses are always accepted.",
+      "More hostnames to accept. The hosts of `PUBLIC_URL` and `INNGEST_SERVE_ORIGIN`, the name in `HOST`, loopback names and IP addresses are always accepted.",
   }),
   DATA_DIR: z.string().default(".data").meta({
     example: ".data",

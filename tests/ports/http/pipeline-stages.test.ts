@@ -37,6 +37,7 @@ const counted = operation({
 const lines: string[] = [];
 const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
 const baseUrl = openPipeline({
+  variables: { HOST: "web-1.internal", INNGEST_SERVE_ORIGIN: "http://web-2.internal:3000" },
   parts: { log },
   endpoints: [
     action(echo, async ({ input }) => input.body),
@@ -102,6 +103,13 @@ describe("host", () => {
     expect([status, connection]).toEqual([421, "close"]);
     expect(JSON.parse(body)).toMatchObject({ success: false, code: "misdirected_request" });
   });
+
+  it.each(["web-1.internal:3000", "web-2.internal:3000"])(
+    "accepts %s, at which the job engine reaches the service",
+    async (host) => {
+      expect((await askAs(host)).status).not.toBe(421);
+    },
+  );
 });
 
 describe("a kept connection", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createHostCheck } from "@/lib/http/check-host";
 
 const check = createHostCheck({
-  publicUrl: "https://launch.example.com",
+  urls: ["https://launch.example.com"],
   allowedHosts: ["Web.internal"],
 });
 
