@@ -9,11 +9,16 @@ export const url = httpUrl.refine(
   (text) => !hasUser(text),
   "must have no user and no password before the host",
 );
-/** A node's URL, also with a user and password, which are sent in a header. */
-export const rpcUrl = httpUrl.refine(
-  hasReadableUser,
-  "has a user or password that is not percent-encoded",
-);
+/**
+ * A node's URL, also with a user and password, which viem sends in a header: only with a user, and
+ * only Latin-1. `fetch` rejects other URLs at each call.
+ */
+export const rpcUrl = httpUrl
+  .refine(hasUserForPassword, "has a password but no user before it")
+  .refine(
+    hasReadableUser,
+    "has a user or password that is not percent-encoded, or has characters outside Latin-1",
+  );
 /** Protocol, host and port of a URL, in the form in which browsers write them. */
 export const origin = url
   .refine(isOrigin, "must have no path, no query and no hash")
@@ -53,12 +58,15 @@ function hasUser(text: string): boolean {
   return username !== "" || password !== "";
 }
 
+function hasUserForPassword(text: string): boolean {
+  return !hasUser(text) || new URL(text).username !== "";
+}
+
 function hasReadableUser(text: string): boolean {
   if (!hasUser(text)) return true;
   const { username, password } = new URL(text);
   try {
-    decodeURIComponent(username + password);
-    return true;
+    return [username, password].every((part) => /^[\0-\xff]*$/.test(decodeURIComponent(part)));
   } catch {
     return false;
   }

@@ -50,6 +50,10 @@ describe("environment", () => {
     ["INNGEST_BASE_URL", "https://user:password@inngest.example"],
     ["UPSTASH_REDIS_REST_URL", "https://user:password@redis.example"],
     ["RPC_URL_BASE", "https://user:%@node.example"],
+    ["RPC_URL_BASE", "https://user%C3:%A9@node.example"],
+    ["RPC_URL_BASE", "https://:password@node.example"],
+    ["RPC_URL_BASE", "https://user:p€ss@node.example"],
+    ["ENS_RPC_URL", "https://us%E2%82%ACr:password@node.example"],
     ["INNGEST_SERVE_ORIGIN", "https://launch.example.com/app/"],
   ])("rejects %s=%s with its name and an example", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError);
@@ -69,7 +73,7 @@ describe("environment", () => {
   });
 
   it("accepts a user and password in the URL of a node", () => {
-    const url = "https://user:p%40ss@node.example/v1";
+    const url = "https://us%C3%A9r:p%40ss@node.example/v1";
     const env = readEnv({ RPC_URL_BASE: `${url},${url}`, ENS_RPC_URL: url });
     expect(env.rpcUrls("base")).toEqual([url, url]);
     expect(env.ENS_RPC_URL).toBe(url);
