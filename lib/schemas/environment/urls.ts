@@ -11,10 +11,13 @@ export function ownUrlOf({ HOST = "::", PORT }: Pick<Values, "HOST" | "PORT">): 
   return `http://${isAll ? "127.0.0.1" : hostname}:${PORT}`;
 }
 
-/** URLs in a variable that have more than an origin: providers put keys into paths. */
-export function findSecretUrls(value: string | undefined): string[] {
-  return (value ?? "")
-    .split(",")
-    .map((text) => text.trim())
-    .filter((text) => URL.canParse(text) && /^[a-z]+:\/\/[^/?#]*(@|[/?#].)/i.test(text));
+/**
+ * URLs in a variable that have more than an origin: providers put keys into paths. The whole value is
+ * one too, because a password or path may have a comma.
+ */
+export function findSecretUrls(value = ""): string[] {
+  const texts = new Set([value, ...value.split(",")].map((text) => text.trim()));
+  return [...texts].filter(
+    (text) => URL.canParse(text) && /^[a-z]+:\/\/[^/?#]*(@|[/?#].)/i.test(text),
+  );
 }

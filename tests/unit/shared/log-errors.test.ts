@@ -67,3 +67,14 @@ it.each(Object.values(SECRET_URLS).flatMap((urls) => urls.split(",")))(
     }
   },
 );
+
+it.each([
+  ["DATABASE_URL", "postgres://user:se,cret@db.example/slipway"],
+  ["ALERT_SLACK_URL", "https://hooks.example/v1,2/k3y"],
+])("logs a %s with a comma without its secret", (name, url) => {
+  const lines: string[] = [];
+  const log = createLog(readEnv({ [name]: url }), "test", { write: (line) => lines.push(line) });
+  log.error({ err: new Error(`could not use ${url}`) }, `no connection: ${url}`);
+  expect(lines[0]).toContain(new URL(url).host);
+  for (const secret of ["se,cret", "cret@", "k3y"]) expect(lines[0]).not.toContain(secret);
+});
