@@ -40,7 +40,7 @@ switch_to() {
   mv --no-target-directory "$link.next" "$link"
 }
 
-# The units listen on 127.0.0.1 unless the file of variables has another address.
+# The units listen on 127.0.0.1 unless the file of variables has another address; one of `systemctl edit` is not read.
 host=$(sed --quiet 's/^[[:space:]]*HOST=//p' "$release/.env" | tail --lines 1 | tr --delete "\"' \t\r")
 case $host in
   '' | 0.0.0.0 | ::) host=127.0.0.1 ;;

@@ -225,7 +225,11 @@ describe("compose.yml", () => {
       const resolved = Object.fromEntries(
         Object.entries(environment).map(([key, value]) => [key, interpolate(value, filled)]),
       );
-      const env = readEnv({ ...variablesOf(image), ...filled, ...resolved });
+      // Moved from a machine without containers.
+      const moved = { ...filled, HOST: "10.0.0.1" };
+      const env = readEnv({ ...variablesOf(image), ...moved, ...resolved });
+      // Caddy and the health checks reach it at the container's addresses.
+      expect(env.HOST, name).toBe("0.0.0.0");
       expect(env, name).toMatchObject({ realm: "live", NODE_ENV: "production", PORT: 3000 });
       for (const key of ["DATABASE_URL", "REDIS_URL", "INNGEST_BASE_URL"] as const) {
         expect(new URL(env[key] ?? "").hostname, key).toBeOneOf(Object.keys(services));
