@@ -2,6 +2,8 @@ import type { ObjectStore } from "./object-store";
 
 /** Everything that an installation stores. */
 const PREFIXES = ["ipfs/", "videos/"] as const;
+/** Folders of a disk that has them; files that are not complete yet are in the last one. */
+export const STORED_FOLDERS = ["ipfs", "videos", "incoming"] as const;
 const COPIES_AT_ONCE = 4;
 
 export type CopyReport = { copied: number; skipped: number; bytes: number };

@@ -159,7 +159,8 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-function nullWhenMissing(error: unknown): null {
+/** For `catch`: null when a file or a folder above it does not exist. */
+export function nullWhenMissing(error: unknown): null {
   if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return null;
   throw error;
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { EnvError, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
-import { copyObjects } from "./copy-objects";
+import { copyObjects, STORED_FOLDERS } from "./copy-objects";
 import { createDiskStore } from "./disk";
 import { giveToOwner } from "./give-to-owner";
 import { createS3Store } from "./s3";
@@ -29,7 +29,7 @@ try {
   const { copied, skipped, bytes } = await copyObjects(source, target, (report) => {
     const count = report.copied + report.skipped;
     if (count % PROGRESS_EVERY === 0) process.stdout.write(`${count} files\n`);
-  }).finally(() => (to === "disk" ? giveToOwner(dataDir) : undefined));
+  }).finally(() => (to === "disk" ? giveToOwner(dataDir, STORED_FOLDERS) : undefined));
   process.stdout.write(
     `${copied} files copied to ${to} (${bytes} bytes), ${skipped} were there already\n`,
   );
