@@ -5,6 +5,7 @@ import { createDatabase, type Database } from "@/lib/drivers/db/create-database"
 import { readSchema } from "@/lib/drivers/db/read-schema";
 import { checkEventKey } from "@/lib/drivers/jobs/check-event-key";
 import { createLimiter } from "@/lib/drivers/limits/limiter";
+import { STORED_FOLDERS } from "@/lib/drivers/storage/copy-objects";
 import { makeFolder } from "@/lib/drivers/storage/make-folder";
 import type { Env } from "@/lib/env";
 import { type Finding, failed, fatal, ok, skipped, warning } from "./finding";
@@ -12,8 +13,8 @@ import { type Finding, failed, fatal, ok, skipped, warning } from "./finding";
 export const textOf = (error: unknown): string =>
   error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
 
-/** Folders of the data folder that hold files of users, unless these are in a bucket. */
-const STORED = ["ipfs", "videos", "incoming"];
+/** Folders of the data folder that a web server uses also if files are stored in a bucket. */
+const OWN_FOLDERS = ["cache", "work"];
 
 /** Whether this process can read and write files in the data folder and its folders. */
 export async function checkDataDir({
@@ -28,7 +29,8 @@ export async function checkDataDir({
     if ((await readFile(path, "utf8")) !== path)
       throw new Error("a file changed while it was read");
     // A command of another user, such as root, may have created them.
-    if (s3 === null) for (const name of STORED) await requireUsable(join(dataDir, name));
+    const names = s3 === null ? [...STORED_FOLDERS, ...OWN_FOLDERS] : OWN_FOLDERS;
+    for (const name of names) await requireUsable(join(dataDir, name));
     return ok({ ...check, found: dataDir });
   } catch (error) {
     return fatal({

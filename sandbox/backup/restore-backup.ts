@@ -28,6 +28,14 @@ export async function restoreBackup(options: {
   place: BackupPlace;
   isForced: boolean;
 }): Promise<Restored> {
+  try {
+    return await restorePlace(options);
+  } finally {
+    await giveToOwner(options.env.dataDir);
+  }
+}
+
+async function restorePlace(options: Parameters<typeof restoreBackup>[0]): Promise<Restored> {
   const { place, ...rest } = options;
   if (place.kind === "folder") return restoreFolder({ ...rest, folder: place.folder });
   const folder = await fetchBackup(place, options.env.dataDir);
@@ -77,7 +85,6 @@ async function restoreFolder(options: {
   } finally {
     await shutdown.run();
     await unlock();
-    await giveToOwner(dataDir);
   }
 }
 

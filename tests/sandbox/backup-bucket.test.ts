@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -146,6 +146,18 @@ describe("a backup in a bucket", () => {
     await bucket.delete("damaged/manifest.json");
     await expect(restore(from, "incomplete")).rejects.toThrow(`${from} is not a complete backup`);
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    "leaves nothing of root's in the data folder of another user when its restore fails",
+    async () => {
+      const dataDir = join(folder, "of_another");
+      const owner = 65_534;
+      await mkdir(dataDir);
+      await chown(dataDir, owner, owner);
+      await expect(restore("s3://slipway/missing", "of_another")).rejects.toThrow("no manifest");
+      expect((await stat(join(dataDir, "cache"))).uid).toBe(owner);
+    },
+  );
 
   it("is removed when it fails", async () => {
     const bucket = createS3Store({ ...s3.options, answerMsMax: 30_000 });

@@ -374,6 +374,19 @@ describe("the doctor", () => {
       stopsStart: true,
     },
     {
+      fault: "a cache that cannot be used, with a bucket",
+      changes: async () => {
+        const data = join(folder, "unusable-cache");
+        await mkdir(data);
+        await writeFile(join(data, "cache"), "", { mode: 0o600 });
+        return { DATA_DIR: data };
+      },
+      variable: "DATA_DIR",
+      found: /cannot be read and written: EACCES.*cache/,
+      remedy: /Give the server's user access/,
+      stopsStart: true,
+    },
+    {
       fault: "a published secret on a real chain",
       changes: () => ({ WALLET_SEED_KEY: `0x${"22".repeat(32)}` }),
       variable: "WALLET_SEED_KEY",
