@@ -32,7 +32,9 @@ const exampleOf = (name: (typeof SECRETS)[number] | typeof REPLACED) =>
   variables.shape[name].meta()?.example ?? "";
 /** Publicly known values, in lower case. The example of one key is none for another either. */
 const KNOWN_VALUES: ReadonlySet<string> = new Set(
-  [...ANVIL_KEYS, ...[...SECRETS, REPLACED].map(exampleOf)].map((value) => value.toLowerCase()),
+  [...ANVIL_KEYS, ...SECRETS.map(exampleOf), exampleOf(REPLACED)].map((value) =>
+    value.toLowerCase(),
+  ),
 );
 
 /** Reads the environment; null with its problems if it is invalid. */
