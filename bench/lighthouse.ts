@@ -8,6 +8,7 @@ import { freePort } from "@/sandbox/process/free-port";
 import { launchToken } from "../tests/e2e/support/launch-token";
 import { CHROMIUM_FLAGS, findChromium } from "../tests/setup/find-chromium";
 import { startStack } from "../tests/setup/stack/start-stack";
+import { median } from "./support/median";
 
 /**
  * Lighthouse on the start page, the explorer and a token's page of a production build, on desktop
@@ -183,10 +184,10 @@ async function measure(path: string, form: Form, slowdown: number) {
 /** The median of each figure: single runs vary on a busy machine. */
 function middle(runs: readonly Record<string, number>[]): Record<string, number> {
   return Object.fromEntries(
-    Object.keys(runs[0] ?? {}).map((name) => {
-      const sorted = runs.map((run) => run[name] ?? Number.NaN).sort((a, b) => a - b);
-      return [name, sorted[Math.floor(sorted.length / 2)] ?? Number.NaN];
-    }),
+    Object.keys(runs[0] ?? {}).map((name) => [
+      name,
+      median(runs.map((run) => run[name] ?? Number.NaN)),
+    ]),
   );
 }
 
