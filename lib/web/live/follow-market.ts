@@ -72,7 +72,7 @@ export async function followMarket(options: {
   let correction: ReturnType<typeof setTimeout> | undefined;
   const correctIn = (milliseconds: number) => {
     correction = setTimeout(() => {
-      readBefore(Date.now());
+      tasks.correct(Date.now());
       correctIn(CORRECT_MS);
     }, milliseconds);
   };
@@ -135,6 +135,8 @@ type Tasks = {
   onLateCandles(): void;
   /** Refetches data that was fetched before a moment. */
   readAnew(before: number): void;
+  /** The same, for data that changes with time; long lists less often. */
+  correct(before: number): void;
   stop(): void;
 };
 
@@ -180,8 +182,14 @@ function listTasks(
   chain: ChainSlug,
   catchUp: (request: Promise<void>) => Promise<void>,
 ): Tasks {
-  const refresh = (before?: number) => catchUp(refreshPages(client, chain, before));
-  const unknown = throttle(() => void refresh(), UNKNOWN_MS);
+  const refresh = (before: number, everyMs = 0) =>
+    catchUp(refreshPages(client, chain, { before, everyMs }));
+  const readNewest = (before: number) => {
+    const queryKey = [operationName("listNewTokens"), { params: { chain } }];
+    const predicate = ({ state }: Query) => isOlder(state, before);
+    void client.invalidateQueries({ queryKey, predicate });
+  };
+  const unknown = throttle(() => void refresh(Date.now() + 1, UNKNOWN_MS), UNKNOWN_MS);
   return {
     onTrade: () => undefined,
     onLaunch() {
@@ -190,10 +198,12 @@ function listTasks(
     onUnknown: unknown.request,
     onLateCandles: () => undefined,
     readAnew(before) {
-      const queryKey = [operationName("listNewTokens"), { params: { chain } }];
-      const predicate = ({ state }: Query) => isOlder(state, before);
-      void client.invalidateQueries({ queryKey, predicate });
+      readNewest(before);
       void refresh(before);
+    },
+    correct(before) {
+      readNewest(before);
+      void refresh(before, CORRECT_MS);
     },
     stop: unknown.stop,
   };
@@ -220,6 +230,11 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
   const readCandles = () => invalidate(everything, "listCandles");
   const candles = throttle(readCandles, EVERYTHING_MS);
   const lateCandles = throttle(readCandles, LATE_CANDLES_MS);
+  const readAnew = (before: number) => {
+    invalidate(before, "getToken", "getTokenPrice", "listCandles");
+    refreshTrades(client, ofToken, before);
+    invalidatePeople(before);
+  };
   return {
     onTrade(traded, isReplayed) {
       if (traded !== tokenAddress) return;
@@ -229,11 +244,8 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     onLaunch: () => undefined,
     onUnknown: () => undefined,
     onLateCandles: lateCandles.request,
-    readAnew(before) {
-      invalidate(before, "getToken", "getTokenPrice", "listCandles");
-      refreshTrades(client, ofToken, before);
-      invalidatePeople(before);
-    },
+    readAnew,
+    correct: readAnew,
     stop() {
       people.stop();
       candles.stop();

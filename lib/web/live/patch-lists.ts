@@ -1,4 +1,9 @@
-import { type InfiniteData, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+  replaceEqualDeep,
+} from "@tanstack/react-query";
 import type { NewTokenList, TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { TokenFigures } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -20,8 +25,8 @@ const LIVE_SORTS: ReadonlySet<TokenSort> = new Set([
   "priceChange24h",
 ]);
 
-/** Pages of a list that are refetched, for each chain; the others load again when the user scrolls. */
-const PAGES_AGAIN_MAX = 5;
+/** Pages of a list that are refetched, for each chain; later ones stay as they were loaded. */
+const PAGES_AGAIN_MAX = 20;
 
 /** Figures that the service derives once a minute, as they are before the first time. */
 const NOT_DERIVED = {
@@ -202,35 +207,56 @@ function sortedQueries(client: QueryClient) {
   return client.getQueryCache().findAll({ queryKey: SORTED, type: "active" });
 }
 
+/** When the parts of each chain of a list were last refetched. */
+const refreshed = new WeakMap<Query, Map<ChainSlug, number>>();
+
 /**
- * Refetches the loaded pages of a chain's shown lists, of long ones the first `PAGES_AGAIN_MAX`. A row
- * that the responses lack is removed, because nothing confirms that it is still in the list.
- * @param before only lists that were fetched before this moment
+ * Refetches the loaded pages of a chain's shown lists, of long ones the first `PAGES_AGAIN_MAX`. A row of
+ * these that the responses lack is removed, because nothing confirms that it is still in the list.
+ * @param options.before only lists that were fetched before this moment
+ * @param options.everyMs the interval of a list of one page; a list of more pages is refetched less often,
+ *   with as many requests a minute
  */
 export async function refreshPages(
   client: QueryClient,
   chain: ChainSlug,
-  before = Number.POSITIVE_INFINITY,
+  { before = Number.POSITIVE_INFINITY, everyMs = 0 } = {},
 ): Promise<void> {
   await Promise.all(
     sortedQueries(client).map(async (query) => {
       const { queryKey, state } = query;
       const listKey = readKey(queryKey);
       const loaded = client.getQueryData<Pages>(queryKey)?.pages.length ?? 0;
-      if (listKey === null || !listKey.chains.includes(chain)) return;
-      if (loaded === 0 || !isOlder(state, before)) return;
+      if (listKey === null || !listKey.chains.includes(chain) || loaded === 0) return;
+      const again = Math.min(loaded, PAGES_AGAIN_MAX);
+      const dataUpdatedAt = readAt(query, chain);
+      if (!isOlder({ ...state, dataUpdatedAt }, before - everyMs * (again - 1))) return;
       const fresh: SortedPart[] = [];
       for (let cursor: string | null = null; ; ) {
         const part: SortedPart = await fetchSorted({ ...listKey, chain, cursor });
         fresh.push(part);
         cursor = part.next;
-        if (cursor === null || fresh.length === Math.min(loaded, PAGES_AGAIN_MAX)) break;
+        if (cursor === null || fresh.length === again) break;
       }
       // A next page that is still loading is added to the pages from before, and would restore them.
       while (query.state.fetchStatus === "fetching") await query.promise?.catch(() => undefined);
-      client.setQueryData<Pages>(queryKey, (held) => held && withParts(held, fresh, chain, loaded));
+      const times = refreshed.get(query) ?? new Map<ChainSlug, number>();
+      refreshed.set(query, times.set(chain, Date.now()));
+      // The list is as old as its oldest chain, so that the refresh of one does not postpone the others'.
+      const updatedAt = Math.min(...listKey.chains.map((one) => readAt(query, one)));
+      client.setQueryData<Pages>(
+        queryKey,
+        (held) => held && withParts(held, fresh, chain, loaded),
+        {
+          updatedAt,
+        },
+      );
     }),
   );
+}
+
+function readAt(query: Query, chain: ChainSlug): number {
+  return Math.max(query.state.dataUpdatedAt, refreshed.get(query)?.get(chain) ?? 0);
 }
 
 /** @param loaded how many pages there were when `fresh` was requested; later ones are new */
@@ -240,16 +266,16 @@ function withParts(
   chain: ChainSlug,
   loaded: number,
 ): Pages {
-  const count = loaded > PAGES_AGAIN_MAX ? PAGES_AGAIN_MAX : held.pages.length;
-  const pages = held.pages.slice(0, count).map((page, at) => {
-    if (at >= loaded) return page;
-    const before = page.find((part) => part.chain === chain);
+  const hasEnded = fresh.at(-1)?.isLast === true;
+  const pages = held.pages.map((page, at) => {
     const part = fresh[at];
+    if (at >= loaded || (part === undefined && !hasEnded)) return page;
+    const before = page.find((one) => one.chain === chain);
     const others = page.filter((other) => other !== before);
     // Unchanged rows keep their identity, so that they are not rendered again.
     return part === undefined ? others : [...others, replaceEqualDeep(before, part)];
   });
-  return { pages, pageParams: held.pageParams.slice(0, count) };
+  return { ...held, pages };
 }
 
 /** Parses the key of `sortedTokensQuery`. */

@@ -416,14 +416,46 @@ describe("stream updates of the page", () => {
     ]);
   });
 
-  it("requests at most five pages of a long list, and drops the others until the user scrolls", async () => {
+  it("keeps all loaded pages of a long list, and requests at most twenty", async () => {
     const client = new QueryClient();
-    const loaded = Array.from({ length: 14 }, (_, nth) => `${nth + 1}:${100 - nth}`);
-    const { names, cursors, stop } = holdLongRanking(client, loaded, loaded);
+    const loaded = Array.from({ length: 44 }, (_, nth) => `${nth + 1}:${100 - nth}`);
+    const served = loaded.map((name) => `${name}.5`);
+    const { names, cursors, stop } = holdLongRanking(client, loaded, served);
     await refreshPages(client, "base");
     stop();
-    expect(cursors).toHaveLength(5);
-    expect(names()?.flat()).toEqual(loaded.slice(0, 10));
+    expect(cursors).toHaveLength(20);
+    expect(names()?.flat()).toEqual([...served.slice(0, 40), ...loaded.slice(40)]);
+  });
+
+  it("corrects a list of several pages less often, and each of its chains", async () => {
+    vi.useFakeTimers();
+    const client = new QueryClient();
+    const chains = ["base", "base-sepolia"] as const;
+    const options = sortedTokensQuery(chains, "volume24h", {});
+    const { data } = tokenList.parse(LIST_EXAMPLES.response);
+    const page = chains.map((chain) => ({ chain, data, next: "d.1", isLast: false }));
+    client.setQueryData(options.queryKey, {
+      pages: [page, page, page],
+      pageParams: [0, 1, 2].map(() => options.initialPageParam),
+    });
+    const observer = new InfiniteQueryObserver(client, { ...options, refetchOnMount: false });
+    const stop = observer.subscribe(() => undefined);
+    const requests: string[] = [];
+    vi.stubGlobal("fetch", async (url: string) => {
+      requests.push(url.replace(/^.*\/v1\/([^/]*)\/.*$/, "$1"));
+      const pagination = { limit: 50, offset: 0, next: "d.1" };
+      return Response.json({ ...LIST_EXAMPLES.response, pagination });
+    });
+    const corrected: number[] = [];
+    for (let minute = 1; minute <= 6; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      const due = { before: Date.now(), everyMs: 60_000 };
+      for (const chain of chains) await refreshPages(client, chain, due);
+      corrected.push(requests.length);
+    }
+    stop();
+    expect(corrected).toEqual([0, 0, 6, 6, 6, 12]);
+    expect(requests.filter((chain) => chain === "base")).toHaveLength(6);
   });
 
   it("corrects the loaded pages also while the next one loads", async () => {
