@@ -57,7 +57,10 @@ export async function followMarket(options: {
     const count = recent.count();
     // A failure shows up at the next poll; the shown data stays valid until then.
     await request.catch(() => undefined);
-    if (!signal.aborted) applyMissed(client, chain, recent.after(count));
+    if (signal.aborted) return;
+    const missed = recent.after(count);
+    applyMissed(client, chain, missed);
+    if (missed.some(isUndoing)) readBefore(Date.now() + 1);
   };
   const tasks =
     token === undefined ? listTasks(client, chain, catchUp) : tokenTasks(client, chain, token);

@@ -699,6 +699,7 @@ describe("stream updates of the page", () => {
     return requests;
   }
   const nothing = () => undefined;
+  const sentReorg = 'id: 1\nevent: reorg\ndata: {"block":1}';
   const sentTrade = `id: 1206-3\nevent: trade\ndata: ${JSON.stringify({ ...trade, id: "1206-3" })}`;
   const sentFigures = `id: 1206-4\nevent: token\ndata: ${JSON.stringify({ ...figures, marketCapETH: "7" })}`;
 
@@ -739,12 +740,24 @@ describe("stream updates of the page", () => {
     expect(client.getQueryData(query.queryKey)?.pages[0]?.[0]?.data[0]?.marketCapETH).toBe("7");
   });
 
+  it("requests a ranking again after a reorg that arrives before its response", async () => {
+    const client = new QueryClient();
+    const query = sortedTokensQuery(["base-sepolia"], "marketCap", {});
+    const show = () => new InfiniteQueryObserver(client, query).subscribe(nothing);
+    const { data } = tokenList.parse(LIST_EXAMPLES.response);
+    const part = { chain: "base-sepolia" as const, data, next: null, isLast: true };
+    client.setQueryData(query.queryKey, {
+      pages: [[part]],
+      pageParams: [query.initialPageParam],
+    });
+    const response = LIST_EXAMPLES.response;
+    // The correction, the reorg, and again because the correction's response may replace the reorg's.
+    expect(await overtake(client, { show, response, sent: sentReorg })).toBe(3);
+  });
+
   it.each([
     ["candles again after a trade that arrives before a response", sentTrade],
-    [
-      "everything again after a reorg that arrives before a response",
-      'id: 1\nevent: reorg\ndata: {"block":1}',
-    ],
+    ["everything again after a reorg that arrives before a response", sentReorg],
   ])("requests %s", async (_, sent) => {
     const client = new QueryClient();
     const [, token] = OF_TOKEN;
