@@ -46,7 +46,7 @@ const none = () => null;
 export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   const [state, setState] = useExplorerState();
   const { pages, hasKept } = useList(chains, state);
-  const held = useHeldTokens(pages.tokens, true);
+  const held = useHeldTokens(pages.tokens, pages.keys);
   const tokens = held.visible;
   const area = useRef<HTMLDivElement>(null);
   const [isHelping, setHelping] = useState(false);

@@ -41,6 +41,8 @@ export function compareBy(sort: TokenSort, isAscending: boolean) {
 export type TokenPages = {
   status: "loading" | "ready" | "error";
   tokens: RankedToken[];
+  /** The keys of all loaded tokens, also of those that wait for more of another chain. */
+  keys: ReadonlySet<string>;
   error: Error | null;
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -60,7 +62,7 @@ export function useTokenPages(
   const { sort, isAscending } = orderOf(state);
   const query = useInfiniteQuery(sortedTokensQuery(chains, sort, filtersOf(state), limit));
   const pages = query.data?.pages;
-  const tokens = useMemo(() => {
+  const { tokens, keys } = useMemo(() => {
     const lists = chains.map((chain) => {
       const own = pages?.flatMap((page) => page.filter((part) => part.chain === chain)) ?? [];
       return {
@@ -71,11 +73,15 @@ export function useTokenPages(
         isComplete: own.at(-1)?.isLast ?? true,
       };
     });
-    return mergeRanked<RankedToken>(lists, compareBy(sort, isAscending));
+    return {
+      tokens: mergeRanked<RankedToken>(lists, compareBy(sort, isAscending)),
+      keys: new Set(lists.flatMap(({ items }) => items.map(byKey))),
+    };
   }, [pages, chains, sort, isAscending]);
   return {
     status: pages !== undefined ? "ready" : query.error === null ? "loading" : "error",
     tokens,
+    keys,
     error: query.error,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

@@ -43,16 +43,17 @@ export function compareDecimals(a: string, b: string): number {
 /**
  * A frozen list: the same tokens in the same places with current values, followed by tokens loaded
  * since. `waiting` counts the new tokens in between. Tokens in `hidden` are removed.
- * @param isWhole whether `latest` has every token whose values are current; others are then removed
+ * @param loaded the keys of all tokens that are still in the list, also of those that are not in `latest`
+ *   yet; others are removed. Null if `latest` is only a part of the list.
  */
 export function holdTokens<Token extends ChainToken>(
   frozen: readonly Token[],
   latest: readonly Token[],
   hidden: ReadonlySet<string>,
-  isWhole = false,
+  loaded: ReadonlySet<string> | null = null,
 ): { visible: Token[]; waiting: number } {
   const places = new Map(latest.map((token, place) => [token.key, place]));
-  const held = frozen.filter(({ key }) => !hidden.has(key) && (!isWhole || places.has(key)));
+  const held = frozen.filter(({ key }) => !hidden.has(key) && (loaded === null || loaded.has(key)));
   if (held.length === 0) return { visible: [...latest], waiting: 0 };
   const heldKeys = held.map(({ key }) => key);
   const lastKey = heldKeys.findLast((key) => places.has(key));

@@ -10,9 +10,13 @@ export type HoldReason = "pointer" | "focus" | "scroll";
 /**
  * Freezes a live list while the user hovers, focuses or scrolls it. `release` shows the new tokens
  * and stays frozen; `follow` without a reason removes all reasons.
- * @param isWhole whether tokens that are no longer in `latest` are removed also while it is frozen
+ * @param loaded the keys of all tokens of the list: others are removed also while it is frozen; null if
+ *   `latest` is only a part of the list
  */
-export function useHeldTokens<Token extends ChainToken>(latest: readonly Token[], isWhole = false) {
+export function useHeldTokens<Token extends ChainToken>(
+  latest: readonly Token[],
+  loaded: ReadonlySet<string> | null = null,
+) {
   const [held, setHeld] = useState<readonly Token[] | null>(null);
   const reasons = useRef(new Set<HoldReason>());
   // Lists can have thousands of tokens: recompute on changes, not on every render.
@@ -20,8 +24,8 @@ export function useHeldTokens<Token extends ChainToken>(latest: readonly Token[]
     () =>
       held === null
         ? { visible: latest, waiting: 0 }
-        : holdTokens(held, latest, hiddenTokens, isWhole),
-    [held, latest, isWhole],
+        : holdTokens(held, latest, hiddenTokens, loaded),
+    [held, latest, loaded],
   );
   return {
     visible,

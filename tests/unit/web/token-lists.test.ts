@@ -24,6 +24,7 @@ function token(name: string, facts: Partial<ChainToken> = {}): ChainToken {
   };
 }
 
+const keysOf = (...names: string[]) => new Set(names.map((name) => token(name).key));
 const namesOf = (tokens: readonly ChainToken[]) => tokens.map(({ name }) => name);
 
 describe("list order", () => {
@@ -70,8 +71,14 @@ describe("holdTokens", () => {
 
   it("removes a token that a correction of the whole list lacks", () => {
     const held = [token("a"), token("b"), token("c")];
-    const { visible } = holdTokens(held, [token("c"), token("a")], NONE, true);
+    const { visible } = holdTokens(held, [token("c"), token("a")], NONE, keysOf("a", "c"));
     expect(namesOf(visible)).toEqual(["a", "c"]);
+  });
+
+  it("keeps a loaded token that is held back until another chain has loaded more", () => {
+    const held = [token("a"), token("b"), token("c")];
+    const { visible } = holdTokens(held, [token("b"), token("a")], NONE, keysOf("a", "b", "c"));
+    expect(namesOf(visible)).toEqual(["a", "b", "c"]);
   });
 
   it("holds back nothing in an empty list", () => {
