@@ -150,3 +150,9 @@ it.each([
   const error = toAppError(new Error("Failed query", { cause }));
   expect(error.code).toBe(isUnavailable ? "dependency_unavailable" : "internal_error");
 });
+
+it("stops listening when it is stopped while its connection is set up", async () => {
+  const stop = new AbortController();
+  // It calls back when it starts to listen, before it waits.
+  await listen(url, "unused", () => stop.abort(), stop.signal);
+});
