@@ -5,7 +5,7 @@ import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { advance, begin } from "@/lib/features/transactions/advance";
-import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
+import { rebroadcast, WORK_MS_MAX } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
 import { launchBody } from "../setup/api/launch-body";
@@ -81,6 +81,28 @@ it("broadcasts a signed transaction that was never sent, and confirms it", async
   const { deployment, serverWallet } = launchChain();
   const on = { chainId: deployment.chainId, wallet: serverWallet };
   expect(await ctx.signedTransactions.listUnsettled(on)).toEqual([]);
+});
+
+it("starts no work after the time in which it may hold its lock, and continues the next time", async () => {
+  const [first, second] = [await signed("Slow"), await signed("After it")];
+  let lateMs = 30_000;
+  const sent: string[] = [];
+  const slow = {
+    ...launchChain(),
+    broadcast: async (raw: string) => {
+      sent.push(raw);
+      lateMs += WORK_MS_MAX;
+    },
+  };
+  const clock = { now: () => new Date(Date.now() + lateMs) };
+  await rebroadcast({ ...ctx, clock }, { chain: slow });
+  const sentOf = async (id: string) =>
+    (await ctx.signedTransactions.listOf(id)).filter((one) => sent.includes(one.rawTransaction));
+  expect(await sentOf(first)).not.toEqual([]);
+  expect(await sentOf(second)).toEqual([]);
+  await rebroadcastLater();
+  for (const id of [first, second]) expect(await settle(ctx, { id })).toBe("completed");
+  await rebroadcastLater();
 });
 
 it("replaces a transaction whose fee is below the base fee, which the node refuses", async () => {

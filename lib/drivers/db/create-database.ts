@@ -34,7 +34,7 @@ export const LOST_SERVER = { keepAlive: true, keepAliveInitialDelayMillis: 10_00
 const LIFETIME_SECONDS_MAX = 300;
 /**
  * A process that hangs in a transaction keeps its locks no longer. Rebroadcasts wait for nodes in a
- * transaction, so it is longer than they take.
+ * transaction, and start nothing after 2 minutes (`WORK_MS_MAX` in `rebroadcast.ts`).
  */
 const IDLE = { idle_in_transaction_session_timeout: "300000" } as const;
 const READ_ONLY_CODE = "25006";

@@ -8,6 +8,11 @@ import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transac
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
 
+/**
+ * After this time nothing new is started: the next rebroadcast continues. Less than the time for which
+ * the database lets the transaction of the lock wait (`idle_in_transaction_session_timeout`).
+ */
+export const WORK_MS_MAX = 120_000;
 /** After this time it is replaced by one with a higher fee. */
 const REPLACE_AFTER_MS = 20_000;
 /** Replacements per nonce; at +12.5% each, the fee is then more than 10 times the first one. */
@@ -20,6 +25,8 @@ const REPLACEMENTS_MAX = 20;
  */
 export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain }): Promise<void> {
   const wallet = walletOf(chain);
+  const untilMs = ctx.clock.now().getTime() + WORK_MS_MAX;
+  const isOver = () => ctx.clock.now().getTime() >= untilMs;
   await ctx.signedTransactions.exclusively(wallet, async () => {
     const mined = await countMined(chain.transactionCount);
     if (await ctx.signedTransactions.advance(wallet, mined)) {
@@ -35,16 +42,18 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain
     }
     const unsettled = await ctx.signedTransactions.listUnsettled(wallet);
     const passed = unsettled.filter(({ nonce }) => nonce < mined);
-    await settleNonces(ctx, chain, passed, mined);
-    await cancelMissing(ctx, chain, mined);
+    await settleNonces(ctx, chain, passed, { mined, isOver });
+    await cancelMissing(ctx, chain, { mined, isOver });
     const waiting = unsettled.filter(({ nonce }) => nonce >= mined);
     for (const latest of latestOfEachNonce(waiting)) {
+      if (isOver()) break;
       if (ageMs(ctx, latest) < RESEND_AFTER_MS) continue;
       // Versions before the latest have lower fees.
       for (const version of waiting.filter(({ nonce }) => nonce === latest.nonce)) {
         if ((await sendSigned(ctx, chain, version)) !== "unfunded") break;
       }
     }
+    // Also after that time, because the first nonce blocks all others.
     await replaceFirst(ctx, chain, waiting);
     await ctx.gasLedger.removeExpired(chain.deployment.chainId);
   });
@@ -73,7 +82,11 @@ async function replaceFirst(
   await sendSigned(ctx, chain, { operationId, nonce, ...raised });
 }
 
-async function cancelMissing(ctx: Context, chain: SendingChain, mined: number): Promise<void> {
+async function cancelMissing(
+  ctx: Context,
+  chain: SendingChain,
+  { mined, isOver }: { mined: number; isOver: () => boolean },
+): Promise<void> {
   const wallet = walletOf(chain);
   const missing = await ctx.signedTransactions.listMissing(wallet, mined, NONCE_GAP_MAX + 1);
   if (missing.length === 0) return;
@@ -87,6 +100,7 @@ async function cancelMissing(ctx: Context, chain: SendingChain, mined: number): 
   }
   const fees = await chain.estimateFees();
   for (const nonce of missing) {
+    if (isOver()) return;
     const cancelling = await chain.signCancellation(nonce, fees);
     const operationId = `${CANCEL}${nonce}`;
     await ctx.signedTransactions.add(wallet, operationId, nonce, cancelling);

@@ -33,15 +33,17 @@ export async function settleGas(ctx: TransactionContext, run: Run): Promise<Tran
  * at a nonce, signs its call again for a new nonce. A wrong decision is harmless: the contracts accept
  * each launch, manager, payout and share change once.
  * @param passed transactions at nonces below `mined`, by nonce, the latest of each nonce first
+ * @param options.isOver whether to leave the other nonces to the next call
  */
 export async function settleNonces(
   ctx: Context,
   chain: SendingChain,
   passed: readonly StoredTransaction[],
-  mined: number,
+  { mined, isOver }: { mined: number; isOver: () => boolean },
 ): Promise<void> {
   const nonces = [...new Set(passed.map(({ nonce }) => nonce))].slice(0, CHECKED_AT_ONCE);
   for (const nonce of nonces) {
+    if (isOver()) return;
     const transactions = passed.filter((one) => one.nonce === nonce);
     if (!(await countFees(ctx, chain, transactions))) {
       const [latest] = transactions;
