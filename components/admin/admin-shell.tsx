@@ -53,6 +53,8 @@ function AdminBar({ admin }: { admin: AdminSessionAnswer }) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useSoleMutation({
     mutationFn: signOutAdmin,
+    // A sign-out is wanted also when the browser is online again.
+    networkMode: "online",
     onSettled: () => {
       queryClient.removeQueries({ queryKey: ["admin"] });
       return queryClient.resetQueries({ queryKey: adminSessionQuery().queryKey });

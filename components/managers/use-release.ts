@@ -10,6 +10,7 @@ import { type PendingRelease, pendingReleases } from "@/lib/web/managers/pending
 import { awaitRelease, releaseShare, type ShareRelease } from "@/lib/web/managers/release-share";
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
+import { OfflineError } from "@/lib/web/run-online";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { createBurner } from "@/lib/web/wallet/create-burner";
@@ -53,7 +54,9 @@ export function useRelease(chain: ChainSlug, managerText: string) {
   const release = useSoleMutation({
     mutationFn: (order: ReleaseOrder | { account: Address; resumed: PendingRelease }) =>
       "resumed" in order ? resume(order.resumed) : start(order),
+    isResumed: (order) => "resumed" in order,
     onSettled: (_done, error) => {
+      if (error instanceof OfflineError) return;
       // After a reload, keep watching a transaction that was not mined in time.
       if (error === null || explainTradeError(error).code !== "not_mined") {
         if (sent.current !== null) pendingReleases.forget(sent.current);

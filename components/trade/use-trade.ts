@@ -50,6 +50,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
 
   const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: ({ work, sent }: Run) => explained(work, sent),
+    isResumed: ({ sent }) => sent !== undefined,
     onSuccess: onTraded,
     onSettled: (_outcome, failure) => {
       if (failure === null || !mayStillBeMined(problemOf(failure))) forget();

@@ -433,6 +433,46 @@ test.describe("an action that is confirmed while offline", () => {
     expect(formatEther(await balanceAt(site, CHAIN, own))).toBe("0.5");
   });
 
+  test("a removal and a payout are refused, and not sent later", async ({
+    page,
+    context,
+    site,
+  }) => {
+    const email = newEmail("offline-earner");
+    const { token } = await launchFor(site, CHAIN, { name: "Offline fees", creatorEmail: email });
+    await makeFees(site, CHAIN, token);
+    await page.goto("/account");
+    await page.getByRole("button", { name: /Burner account/ }).click();
+    const identities = page.locator('[data-slot="identity-list"]');
+    await identities.getByRole("button", { name: "Add method" }).click();
+    await identities.getByRole("textbox", { name: "Email address" }).fill(email);
+    await identities.getByRole("button", { name: "Email me a code" }).click();
+    await followMail(page, email);
+    const payOut = page.getByRole("button", { name: "Pay out all" });
+    await expect(payOut).toBeEnabled();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+    });
+    await context.setOffline(true);
+    await identities.getByRole("button", { name: `Remove ${email}` }).click();
+    const question = identities.getByRole("alert");
+    await question.getByRole("button", { name: `Remove ${email}` }).click();
+    await expect(question).toContainText("You are offline. Try again.");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await payOut.click();
+    await expect(page.getByText("You are offline. Your earnings are safe.")).toBeVisible();
+    await expect(payOut).toBeEnabled();
+    // Queries that waited are sent again; a mutation that waited would be as well.
+    const refetched = page.waitForResponse("**/api/account/earnings*");
+    await context.setOffline(false);
+    await refetched;
+    await expect(identities.getByRole("listitem")).toHaveCount(2);
+    expect(sent.filter((path) => /unlink|payout/.test(path))).toEqual([]);
+    await payOut.click();
+    await expect(page.getByText("Nothing to pay out yet.")).toBeVisible({ timeout: 60_000 });
+  });
+
   test("a change of shares is not sent later, and its input is kept", async ({
     page,
     context,

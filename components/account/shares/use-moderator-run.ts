@@ -7,7 +7,7 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { Config } from "@/lib/features/system/schema";
 import type { SharesAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { explainShares, OfflineError } from "@/lib/web/account/explain-shares-error";
+import { explainShares } from "@/lib/web/account/explain-shares-error";
 import {
   type ModeratorAction,
   type PendingShares,
@@ -15,6 +15,7 @@ import {
 } from "@/lib/web/account/pending-shares";
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
+import { OfflineError } from "@/lib/web/run-online";
 import { explained } from "@/lib/web/trade/explained";
 import type { SentTransaction } from "@/lib/web/trade/run/sent-transaction";
 
@@ -77,6 +78,8 @@ export function useModeratorRun(
   const { sent, setSent, pending, noteAs, forget } = usePending(action, place);
   const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: (work: () => Promise<Outcome>) => work(),
+    // The wait for a sent transaction continues when the browser is online again.
+    networkMode: "online",
     onSettled: (_answer, failure) => {
       setSent(null);
       // After a reload, keep watching a transaction that was not mined in time.

@@ -30,6 +30,8 @@ export function FarcasterSignIn({ before, linkTo = null }: SignInWayProps) {
       await before?.("farcaster");
       await signInWithFarcaster(linkTo, setLink, signal);
     },
+    // On the return from the app, the phone may still be connecting.
+    isResumed: () => readPendingFarcaster(linkTo) !== null,
     onSuccess: onSignedIn,
     onSettled: () => setLink(null),
   });

@@ -68,6 +68,8 @@ export function useSubmitLaunch(
         setProofDone(done ?? 0);
       });
     },
+    // The page says that the launch waits for the network.
+    networkMode: "online",
     onSuccess: (jobId, { draft }) => {
       if (jobId === null) return;
       saveSentDraft(jobId, draft);

@@ -2,17 +2,9 @@ import { ApiError } from "@slipway-launchpad/client";
 import type { Hash } from "viem";
 import type { TradeProblemCode } from "@/lib/features/trade/rules/problems";
 import { formatCountdown } from "../format/format-time";
+import { OfflineError } from "../run-online";
 import { problemOf } from "../trade/explained";
 import { OtherWalletError } from "./other-wallet-error";
-
-/** An action was not started because the browser is offline. */
-export class OfflineError extends Error {
-  override readonly name = "OfflineError";
-
-  constructor() {
-    super("The browser is offline");
-  }
-}
 
 export type SharesProblem = {
   text: string;

@@ -1,4 +1,5 @@
 import { ApiError } from "@slipway-launchpad/client";
+import { OfflineError } from "../run-online";
 import { explainTradeError } from "../trade/explain-trade-error";
 import { SignInError } from "./sign-in-error";
 
@@ -43,6 +44,10 @@ const OAUTH: SignInProblem = {
   title: "Sign-in with X failed",
   next: "Try again, and authorize this site on X.",
 };
+const OFFLINE: SignInProblem = {
+  title: "You are offline",
+  next: "Try again when you are online.",
+};
 const UNKNOWN: SignInProblem = {
   title: "Sign-in failed",
   next: "Try again, or use another sign-in method.",
@@ -56,6 +61,7 @@ export function explainSignInCode(code: string): SignInProblem {
 
 /** The explanation of a failed sign-in: an error of the service, next-auth or the wallet. */
 export function explainSignInError(error: unknown): SignInProblem {
+  if (error instanceof OfflineError) return OFFLINE;
   if (error instanceof SignInError) return explainSignInCode(error.code);
   if (error instanceof ApiError) {
     if (error.status === 429) {

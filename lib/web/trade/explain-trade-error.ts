@@ -21,6 +21,7 @@ import {
   findRevertData,
 } from "@/lib/shared/abi/decode-contract-error";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
+import { OfflineError } from "../run-online";
 import { codeOf, layersOf, textOf } from "./error-layers";
 import { TradeError } from "./trade-error";
 
@@ -79,6 +80,7 @@ export type SentBefore = { hash: Hash | null };
  */
 export function explainTradeError(error: unknown, sent?: SentBefore): TradeProblem {
   if (error instanceof TradeError) return explainMined(error);
+  if (error instanceof OfflineError) return problem("network", error.message);
   if (sent !== undefined) {
     return explainMined(new TradeError("not_mined", sent.hash, error));
   }
