@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cancelJob, resolveJob, retryJob } from "@/lib/features/jobs/operations";
 import type { JobDetails } from "@/lib/features/jobs/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/text/decimal";
+import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import { jobQueryOf } from "@/lib/web/admin/admin-queries";
 import { formatExact } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
@@ -185,7 +185,7 @@ function Steps({ details: { job, signed, gas } }: { details: JobDetails }) {
           >
             <JobTransaction job={job} hash={hash} />
             <br />
-            at most {Number(maxFeePerGasWei) / 1e9} gwei,{" "}
+            at most {formatExact(formatScaled(BigInt(maxFeePerGasWei), 9))} gwei,{" "}
             {status === null
               ? settledAt === null
                 ? "not mined"
