@@ -13,6 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { AddressLaunches } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
+import { uniqueBy } from "@/lib/web/format/unique-by";
 import { launchesQuery } from "@/lib/web/portfolio-queries";
 import { CELL, HeadCell, None, RIGHT } from "./table-cells";
 import { TokenCell } from "./token-cell";
@@ -25,8 +26,7 @@ export function LaunchList({ chain, address }: { chain: ChainSlug; address: stri
     launchesQuery(chain, address),
   );
   const rate = useEthRate(chain);
-  const launches = data?.pages.flatMap((page) => page.launches);
-  if (launches === undefined) {
+  if (data === undefined) {
     if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
     return (
       <ErrorState
@@ -36,6 +36,10 @@ export function LaunchList({ chain, address }: { chain: ChainSlug; address: stri
       />
     );
   }
+  const launches = uniqueBy(
+    data.pages.flatMap((page) => page.launches),
+    ({ tokenAddress }) => tokenAddress,
+  );
   if (launches.length === 0) {
     return (
       <Card>

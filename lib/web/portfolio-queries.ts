@@ -76,6 +76,7 @@ export function launchesQuery(chain: ChainSlug, address: string) {
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
     ...POLLED_ONLY,
+    refetchInterval: (query) => pollPages(query, RANKING_INTERVAL_MS),
   });
 }
 

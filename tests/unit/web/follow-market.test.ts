@@ -22,7 +22,7 @@ import { patchToken } from "@/lib/web/live/patch-token";
 import { patchTrades, refreshTrades } from "@/lib/web/live/patch-trades";
 import { isStreamed, markStream } from "@/lib/web/live/streamed";
 import { throttle } from "@/lib/web/live/throttle";
-import { historyQuery, positionsQuery } from "@/lib/web/portfolio-queries";
+import { historyQuery, launchesQuery, positionsQuery } from "@/lib/web/portfolio-queries";
 import {
   every,
   FROM_SERVER,
@@ -806,6 +806,7 @@ describe("stream updates of the page", () => {
   it.each<[string, PolledQuery, number]>([
     ["positions", positionsQuery("base", OF_TOKEN[1], true), 5_000],
     ["history", historyQuery("base", OF_TOKEN[1]), 5_000],
+    ["launches", launchesQuery("base", OF_TOKEN[1]), 5_000],
     ["holders", holdersQuery(...OF_TOKEN), 5_000],
     ["traders", tradersQuery(...OF_TOKEN), 5_000],
     ["trades", tradesQuery(...OF_TOKEN), 2_000],
