@@ -392,7 +392,7 @@ test.describe("a step-up that the service asks for", () => {
 test.describe("an action that is confirmed while offline", () => {
   test.use({ expectedProblem: /Failed to load resource/ });
 
-  test("a withdrawal says that nothing was sent, and can be taken back", async ({
+  test("a withdrawal reports that nothing was sent, and can be canceled", async ({
     page,
     context,
     site,

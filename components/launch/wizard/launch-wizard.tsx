@@ -65,7 +65,7 @@ export function LaunchWizard() {
     startOver(upload.isUnfinished);
     goTo("details");
   };
-  const takeBack =
+  const undoClear =
     undo &&
     (() => {
       undo();
@@ -105,13 +105,13 @@ export function LaunchWizard() {
             )}
           </form>
           {!isSending && (
-            <StartOver onPress={clear} onUndo={takeBack} className="mt-6 text-muted lg:hidden" />
+            <StartOver onPress={clear} onUndo={undoClear} className="mt-6 text-muted lg:hidden" />
           )}
         </div>
         <aside aria-label="Preview" className="hidden lg:block">
           <div className="sticky top-24 grid gap-3">
             <TokenPreview limits={limits} />
-            {!isSending && <StartOver onPress={clear} onUndo={takeBack} />}
+            {!isSending && <StartOver onPress={clear} onUndo={undoClear} />}
           </div>
         </aside>
       </div>
@@ -186,7 +186,7 @@ function StepButtons({
   );
 }
 
-/** Clears the draft. The same button takes it back until the form is edited, and keeps the focus. */
+/** Clears the draft. The same button restores it until the form is edited, and keeps the focus. */
 function StartOver({
   onPress,
   onUndo,

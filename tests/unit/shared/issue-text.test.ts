@@ -23,7 +23,7 @@ describe("the text of an issue without one of its own", () => {
     ["a remainder", z.number().multipleOf(2), 3, "must be a multiple of 2"],
     ["unknown fields", z.strictObject({}), { b: 1, c: 2 }, "has unknown fields: b, c"],
     ["no choice that fits", z.union([z.string(), z.number()]), true, "is not valid"],
-  ])("says of %s what it must be", (_, schema, value, text) => {
+  ])("describes %s by what it must be", (_, schema, value, text) => {
     const { error } = schema.safeParse(value, { error: issueText });
     expect(error?.issues.map(({ message }) => message)).toEqual([text]);
   });

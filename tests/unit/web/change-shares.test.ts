@@ -139,7 +139,7 @@ describe("explainShares", () => {
     expect(problem.mayStillBeMined).toBe(error.name === "WaitForTransactionReceiptTimeoutError");
   });
 
-  it("asks for the wallet that is not connected", async () => {
+  it("requests the wallet that is not connected", async () => {
     const gone = Object.assign(new Error("?"), { name: "ConnectorNotConnectedError" });
     const problem = explainShares(await failureOf(explained(() => Promise.reject(gone))));
     expect(problem.text).toContain("The wallet is not connected");
