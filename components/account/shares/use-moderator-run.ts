@@ -13,9 +13,9 @@ import {
   type PendingShares,
   pendingShares,
 } from "@/lib/web/account/pending-shares";
-import { OfflineError } from "@/lib/web/live/run-online";
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
+import { OfflineError } from "@/lib/web/run-online";
 import { explained } from "@/lib/web/trade/explained";
 import type { SentTransaction } from "@/lib/web/trade/run/sent-transaction";
 

@@ -3,7 +3,7 @@
 // biome-ignore lint/style/noRestrictedImports: the one place that makes it safe
 import { type MutationFunction, type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import { runOnline } from "@/lib/web/live/run-online";
+import { runOnline } from "@/lib/web/run-online";
 
 type SoleOptions<Data, Variables> = Omit<
   UseMutationOptions<Data, Error, Variables, object>,

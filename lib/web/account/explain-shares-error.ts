@@ -2,7 +2,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import type { Hash } from "viem";
 import type { TradeProblemCode } from "@/lib/features/trade/rules/problems";
 import { formatCountdown } from "../format/format-time";
-import { OfflineError } from "../live/run-online";
+import { OfflineError } from "../run-online";
 import { problemOf } from "../trade/explained";
 import { OtherWalletError } from "./other-wallet-error";
 

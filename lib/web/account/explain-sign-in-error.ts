@@ -1,5 +1,5 @@
 import { ApiError } from "@slipway-launchpad/client";
-import { OfflineError } from "../live/run-online";
+import { OfflineError } from "../run-online";
 import { explainTradeError } from "../trade/explain-trade-error";
 import { SignInError } from "./sign-in-error";
 

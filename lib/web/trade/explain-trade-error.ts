@@ -21,7 +21,7 @@ import {
   findRevertData,
 } from "@/lib/shared/abi/decode-contract-error";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
-import { OfflineError } from "../live/run-online";
+import { OfflineError } from "../run-online";
 import { codeOf, layersOf, textOf } from "./error-layers";
 import { TradeError } from "./trade-error";
 

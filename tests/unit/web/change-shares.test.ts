@@ -15,7 +15,7 @@ import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { awaitModeratorCall, sendModeratorCall } from "@/lib/web/account/moderator-call";
 import { pendingShares } from "@/lib/web/account/pending-shares";
-import { OfflineError } from "@/lib/web/live/run-online";
+import { OfflineError } from "@/lib/web/run-online";
 import { explained } from "@/lib/web/trade/explained";
 import type { TradeSigner } from "@/lib/web/trade/run/trade-signer";
 import { TradeError } from "@/lib/web/trade/trade-error";

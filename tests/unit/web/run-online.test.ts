@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
-import { OfflineError, runOnline } from "@/lib/web/live/run-online";
+import { OfflineError, runOnline } from "@/lib/web/run-online";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 
 afterEach(() => onlineManager.setOnline(true));
