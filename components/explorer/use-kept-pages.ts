@@ -3,7 +3,7 @@
 import { useQueries } from "@tanstack/react-query";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { RANKING_INTERVAL_MS, readQuery } from "@/lib/web/queries";
-import { listTokens } from "@/lib/web/reads/reads";
+import { listTokens } from "@/lib/web/reads/list-reads";
 import { addressesByChain } from "@/lib/web/token/kept-tokens";
 import { type ExplorerState, orderOf } from "./explorer-state";
 import { compareBy, type TokenPages, toRanked } from "./use-token-pages";

@@ -9,7 +9,7 @@ import {
   sortedTokensQuery,
   type TokenSort,
 } from "./queries";
-import { listNewTokens } from "./reads/reads";
+import { listNewTokens } from "./reads/list-reads";
 
 /** Lists that a page shows first. */
 export type FirstLists = {

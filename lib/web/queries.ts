@@ -13,8 +13,8 @@ export type { TokenSort };
 
 import { ApiError, type CallInput, type CallOptions, request } from "@slipway-launchpad/client";
 import { isStreamed } from "./live/streamed";
-import type { Read } from "./reads/read";
-import { getConfig, getToken, listNewTokens, listTokens, searchTokens } from "./reads/reads";
+import type { Read } from "./reads/define-read";
+import { getConfig, getToken, listNewTokens, listTokens, searchTokens } from "./reads/list-reads";
 
 /** Poll interval of lists in milliseconds; the service caches them for 2 s. */
 export const LIST_INTERVAL_MS = 2_000;

@@ -1,8 +1,8 @@
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
 import { createStore } from "../create-store";
+import { hasShape } from "../reads/has-shape";
 import { readerOf } from "../reads/reader";
-import { hasShape } from "../reads/shape";
 
 const SHAPE = {
   fields: { type: { oneOf: IDENTITY_TYPES.map((is) => ({ is })) }, name: "text" },

@@ -9,7 +9,7 @@ import type { TokenFigures } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { isSort, sortValue } from "../format/sort-value";
 import { fetchSorted, type SortedPart, type TokenSort } from "../queries";
-import { listNewTokens, listTokens } from "../reads/reads";
+import { listNewTokens, listTokens } from "../reads/list-reads";
 import { hiddenTokens } from "./hidden-tokens";
 import { isOlder, patchQueries } from "./patch-query";
 

@@ -2,9 +2,9 @@ import { followStream } from "@slipway-launchpad/client";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { FROM_SERVER } from "../queries";
-import { streamEvent } from "../reads/reads";
-import { hasShape, type Shape } from "../reads/shape";
-import { STREAM_SHAPE } from "../reads/shapes";
+import { hasShape, type Shape } from "../reads/has-shape";
+import { streamEvent } from "../reads/list-reads";
+import { STREAM_SHAPE } from "../reads/list-shapes";
 
 /** How long, in milliseconds, the leading tab keeps events for newly opened tabs. */
 const RECENT_MS = 30_000;

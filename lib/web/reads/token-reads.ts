@@ -15,7 +15,7 @@ import type {
 } from "@/lib/features/market/operations/positions";
 import type { listHolders as ListHolders } from "@/lib/features/market/operations/tokens";
 import type { getNames as GetNames } from "@/lib/features/names/operations";
-import { read } from "./read";
+import { read } from "./define-read";
 import { TOKEN_SHAPES as SHAPES } from "./token-shapes";
 
 /** Reads of a token's page. */

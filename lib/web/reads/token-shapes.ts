@@ -1,4 +1,4 @@
-import type { Shape } from "./shape";
+import type { Shape } from "./has-shape";
 
 // Written by tests/unit/web/reads.test.ts -u. Do not edit.
 

@@ -1,7 +1,7 @@
 import { request } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { getConfig } from "../reads/reads";
+import { getConfig } from "../reads/list-reads";
 
 const INTERVAL_MS = 10_000;
 

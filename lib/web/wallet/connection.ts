@@ -1,6 +1,6 @@
 import { createStore } from "../create-store";
+import { hasShape } from "../reads/has-shape";
 import { readerOf } from "../reads/reader";
-import { hasShape } from "../reads/shape";
 import { isHex } from "./is-hex";
 
 type Connection = { address: `0x${string}`; name: string; chainId: number };

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { streamEvent } from "@/lib/features/stream/schema";
 import { OPERATIONS } from "@/lib/operations/all";
-import { hasShape, type Shape } from "@/lib/web/reads/shape";
-import { SHAPES, STREAM_SHAPE } from "@/lib/web/reads/shapes";
+import { hasShape, type Shape } from "@/lib/web/reads/has-shape";
+import { LIST_SHAPES, STREAM_SHAPE } from "@/lib/web/reads/list-shapes";
 import { TOKEN_SHAPES } from "@/lib/web/reads/token-shapes";
 import { valuesOf } from "../../setup/api/schema-arbitrary";
 
 /** The modules of reads, with what each holds. */
 const MODULES = {
-  shapes: ["getConfig", "getToken", "listNewTokens", "listTokens", "searchTokens"],
+  "list-shapes": ["getConfig", "getToken", "listNewTokens", "listTokens", "searchTokens"],
   "token-shapes": [
     "getNames",
     "getPosition",
@@ -27,7 +27,7 @@ const MODULES = {
     "listTrades",
   ],
 } as const;
-const READ_SHAPES = { ...SHAPES, ...TOKEN_SHAPES };
+const READ_SHAPES = { ...LIST_SHAPES, ...TOKEN_SHAPES };
 const READS = Object.values(MODULES).flat();
 
 const schemaPart = z.looseObject({
@@ -93,13 +93,13 @@ describe("reads of pages", () => {
       const constant = name.toUpperCase().replace("-", "_");
       const generated = "// biome-ignore format: generated";
       const text = [
-        'import type { Shape } from "./shape";',
+        'import type { Shape } from "./has-shape";',
         "",
         "// Written by tests/unit/web/reads.test.ts -u. Do not edit.",
         "",
         generated,
         `export const ${constant} = ${JSON.stringify(shapes)} as const satisfies Record<string, { path: string; response: Shape }>;`,
-        ...(name === "shapes"
+        ...(name === "list-shapes"
           ? [
               generated,
               `export const STREAM_SHAPE: Shape = ${JSON.stringify(shapeOf(jsonSchema(streamEvent)))};`,
@@ -114,7 +114,7 @@ describe("reads of pages", () => {
   it("are GET requests with the id of their operation", async () => {
     // Not before: a read without a shape cannot be built.
     const reads = {
-      ...(await import("@/lib/web/reads/reads")),
+      ...(await import("@/lib/web/reads/list-reads")),
       ...(await import("@/lib/web/reads/token-reads")),
     };
     for (const id of READS) {

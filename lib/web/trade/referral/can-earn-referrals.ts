@@ -6,7 +6,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { getConfig } from "../../reads/reads";
+import { getConfig } from "../../reads/list-reads";
 import { chainReader } from "../chain-reader";
 import type { LaunchpadContracts } from "../token-contracts";
 

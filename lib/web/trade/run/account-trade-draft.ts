@@ -1,8 +1,8 @@
 import { minimumReceived } from "@/lib/features/trade/rules/figures";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { createStore } from "../../create-store";
+import { hasShape } from "../../reads/has-shape";
 import { readerOf } from "../../reads/reader";
-import { hasShape } from "../../reads/shape";
 
 /** A trade with a managed wallet that is being confirmed or sent. Amounts in smallest units. */
 export type AccountTradeDraft = {

@@ -1,7 +1,7 @@
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { createPendingList } from "../../create-pending-list";
+import { hasShape } from "../../reads/has-shape";
 import { readerOf } from "../../reads/reader";
-import { hasShape } from "../../reads/shape";
 import type { SentTrade } from "./settle-trade";
 
 export type PendingTrade = SentTrade & { chain: ChainSlug };

@@ -6,10 +6,10 @@ import type {
 } from "@/lib/features/market/operations/tokens";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { getConfig as GetConfig } from "@/lib/features/system/operations";
-import { read } from "./read";
+import { read } from "./define-read";
+import { hasShape } from "./has-shape";
+import { LIST_SHAPES as SHAPES, STREAM_SHAPE } from "./list-shapes";
 import { readerOf } from "./reader";
-import { hasShape } from "./shape";
-import { SHAPES, STREAM_SHAPE } from "./shapes";
 
 /** Reads of every page: lists of tokens, search, and settings. */
 

@@ -1,8 +1,8 @@
 import type { CallInput } from "@slipway-launchpad/client";
 import type { z } from "zod";
 import type { Operation, OperationPath } from "@/lib/operations/operation";
+import { hasShape, type Shape } from "./has-shape";
 import { type Reader, readerOf } from "./reader";
-import { hasShape, type Shape } from "./shape";
 
 /**
  * A read of our pages without the schemas of its operation: id, path, and the form of the response.
