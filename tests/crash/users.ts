@@ -33,7 +33,7 @@ const NOBODY_LISTENS = "http://127.0.0.1:9";
 /** Variables that let this process sign users in at a launchpad. */
 export const SIGN_IN_VARIABLES = {
   NEXTAUTH_SECRET: "the secret of the crash test, long enough for it",
-  WALLET_SEED_KEY: `0x${"33".repeat(32)}`,
+  WALLET_SEED_KEY: `0x${"3c".repeat(32)}`,
 };
 
 /** Errors in one user's results; all zero when there are none. */
