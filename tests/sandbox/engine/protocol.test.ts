@@ -150,7 +150,7 @@ describe("jobs page", () => {
     const html = await page.text();
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(html).toContain("test-quick");
-    expect(html).toContain("&lt;script&gt;");
+    expect(html).toContain("&#60;script&#62;");
     expect(html).not.toContain("<script");
   });
 
