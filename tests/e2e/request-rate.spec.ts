@@ -149,7 +149,8 @@ test("six tabs behind one address stay below the rate limit and are live", async
   expect(requests.streams()).toEqual(["/v1/base-sepolia/stream", "/v1/base/stream"]);
   expect(requests.refused()).toBe(0);
   const asked = requests.since(start);
-  const perMinute = (asked.length * MINUTE_MS) / elapsedMs;
+  // A fast machine is done in a quarter of a minute, with the requests that a launch causes once.
+  const perMinute = asked.length / Math.max(1, elapsedMs / MINUTE_MS);
   const inFirstMinute = requests.since(opened).filter(({ at }) => at < opened + MINUTE_MS);
   const description = [
     `${TRADES} trades and a launch in ${(elapsedMs / 1_000).toFixed(1)} s`,

@@ -72,7 +72,7 @@ test("ranges filter the list and are in the URL", async ({ page, site }) => {
   const panel = page.getByRole("dialog", { name: "Filter" });
   await panel.getByRole("textbox", { name: "Holders from" }).fill("many");
   await panel.getByRole("button", { name: "Apply" }).click();
-  await expect(panel.getByText("must be a whole number")).toBeVisible();
+  await expect(panel.getByText("Write the number in digits, such as 10.")).toBeVisible();
   await panel.getByRole("textbox", { name: "Holders from" }).fill("");
   await panel.getByRole("textbox", { name: "Age to" }).fill("1");
   await panel.getByRole("textbox", { name: "Market cap to" }).fill("1000000");
