@@ -2,6 +2,7 @@
 
 import { useQueries } from "@tanstack/react-query";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { slicesOf } from "@/lib/shared/slices-of";
 import { RANKING_INTERVAL_MS, readQuery } from "@/lib/web/queries";
 import { listTokens } from "@/lib/web/reads/list-reads";
 import { addressesByChain } from "@/lib/web/token/kept-tokens";
@@ -23,7 +24,9 @@ export function useKeptPages(
   const { sort, isAscending } = orderOf(state);
   const parts = [...addressesByChain(keys ?? [])]
     .filter(([chain]) => chains.includes(chain))
-    .flatMap(([chain, addresses]) => inParts(addresses).map((part) => [chain, part] as const));
+    .flatMap(([chain, addresses]) =>
+      slicesOf(addresses, ASKED_MAX).map((part) => [chain, part] as const),
+    );
   const results = useQueries({
     queries: parts.map(([chain, addresses]) => ({
       ...readQuery(listTokens, {
@@ -57,11 +60,4 @@ export function useKeptPages(
       for (const { refetch } of results) void refetch();
     },
   };
-}
-
-function inParts(addresses: readonly string[]): string[][] {
-  const count = Math.ceil(addresses.length / ASKED_MAX);
-  return Array.from({ length: count }, (_, part) =>
-    addresses.slice(part * ASKED_MAX, (part + 1) * ASKED_MAX),
-  );
 }

@@ -15,7 +15,7 @@ import {
   zeroAddress,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { awaitReceipt } from "@/lib/shared/await-receipt";
+import { awaitReceipt } from "@/lib/shared/chain/await-receipt";
 import { type DemoChain, TICK_SPACING } from "./chain-client";
 
 const routerAbi = parseAbi([

@@ -23,6 +23,19 @@ import { expect, newCaller, sidewaysOverflow, test } from "./support/test";
 const CHAIN = "base";
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 
+/** Signs in the creator of a token whose fees two others share: the moderator of the split. */
+async function openOwnSplit(page: Page, site: string, creator: { name: string; email: string }) {
+  const { name, email } = creator;
+  const feeSplitRecipients = [newAddress(), newAddress()];
+  const launched = await launchFor(site, "robinhood", {
+    name,
+    creatorEmail: email,
+    feeSplitRecipients,
+  });
+  await signInByMail(page, email);
+  return launched;
+}
+
 /** Gives the only managed wallet of the signed-in user test ETH. */
 async function fundManagedWallet(page: Page, site: string, chain: ChainSlug) {
   const wallets = page.locator('[data-slot="wallet-list"]');
@@ -479,12 +492,7 @@ test.describe("an action that is confirmed while offline", () => {
     site,
   }) => {
     const email = newEmail("offline-moderator");
-    await launchFor(site, "robinhood", {
-      name: "Offline",
-      creatorEmail: email,
-      feeSplitRecipients: [newAddress(), newAddress()],
-    });
-    await signInByMail(page, email);
+    await openOwnSplit(page, site, { name: "Offline", email });
     await page.getByRole("button", { name: "Change shares" }).click();
     const dialog = page.getByRole("dialog", { name: "Change shares" });
     const first = dialog.getByRole("textbox", { name: "Recipient 1: share in percent" });
@@ -548,12 +556,7 @@ test("the moderator changes the shares of a split with a managed wallet, without
 }) => {
   const email = newEmail("moderator");
   const added = newAddress();
-  const { manager } = await launchFor(site, "robinhood", {
-    name: "Shared",
-    creatorEmail: email,
-    feeSplitRecipients: [newAddress(), newAddress()],
-  });
-  await signInByMail(page, email);
+  const { manager } = await openOwnSplit(page, site, { name: "Shared", email });
   await page.getByRole("button", { name: "Change shares" }).click();
   const dialog = page.getByRole("dialog", { name: "Change shares" });
   await expect(dialog.getByText("Total: 100%")).toBeVisible();
@@ -579,12 +582,7 @@ test("changed shares stay through a new sign-in, which only Save asks for", asyn
   site,
 }) => {
   const email = newEmail("slow-moderator");
-  await launchFor(site, "robinhood", {
-    name: "Slow",
-    creatorEmail: email,
-    feeSplitRecipients: [newAddress(), newAddress()],
-  });
-  await signInByMail(page, email);
+  await openOwnSplit(page, site, { name: "Slow", email });
   await page.clock.install({ time: Date.now() });
   await page.reload();
   const change = page.getByRole("button", { name: "Change shares" });
@@ -631,12 +629,7 @@ test("a reload during a change of shares does not offer to save it again", async
   site,
 }) => {
   const email = newEmail("reloads");
-  await launchFor(site, "robinhood", {
-    name: "Reloaded",
-    creatorEmail: email,
-    feeSplitRecipients: [newAddress(), newAddress()],
-  });
-  await signInByMail(page, email);
+  await openOwnSplit(page, site, { name: "Reloaded", email });
   const change = page.getByRole("button", { name: "Change shares" });
   const dialog = page.getByRole("dialog", { name: "Change shares" });
   await change.click();
@@ -705,12 +698,7 @@ test.describe("a moderator without ETH", () => {
     site,
   }) => {
     const email = newEmail("dropper");
-    const { token, manager } = await launchFor(site, "robinhood", {
-      name: "Dropped",
-      creatorEmail: email,
-      feeSplitRecipients: [newAddress(), newAddress()],
-    });
-    await signInByMail(page, email);
+    const { token, manager } = await openOwnSplit(page, site, { name: "Dropped", email });
     await page.getByRole("button", { name: "Drop a token" }).click();
     const dialog = page.getByRole("dialog", { name: "Drop a token" });
     await expect(dialog.getByRole("combobox", { name: "Token" })).toHaveValue(token);

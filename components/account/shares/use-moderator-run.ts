@@ -15,7 +15,6 @@ import {
 } from "@/lib/web/account/pending-shares";
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
-import { OfflineError } from "@/lib/web/run-online";
 import { explained } from "@/lib/web/trade/explained";
 import type { SentTransaction } from "@/lib/web/trade/run/sent-transaction";
 
@@ -73,13 +72,11 @@ export function useModeratorRun(
   { accountId, chain, manager, moderator, isManaged }: ModeratedBy,
 ): ModeratorRun & { start: (request: () => Promise<Answer>) => void } {
   const queries = useQueryClient();
-  const [offline, setOffline] = useState<OfflineError | null>(null);
   const place = { accountId, chain, manager };
   const { sent, setSent, pending, noteAs, forget } = usePending(action, place);
   const { mutate, reset, isPending, data, error } = useSoleMutation({
-    mutationFn: (work: () => Promise<Outcome>) => work(),
-    // The wait for a sent transaction continues when the browser is online again.
-    networkMode: "online",
+    mutationFn: ({ work }: { work: () => Promise<Outcome>; isSent: boolean }) => work(),
+    isResumed: ({ isSent }) => isSent,
     onSettled: (_answer, failure) => {
       setSent(null);
       // After a reload, keep watching a transaction that was not mined in time.
@@ -92,10 +89,7 @@ export function useModeratorRun(
   });
 
   const start = (request: () => Promise<Answer>) => {
-    // A paused request would be sent later, when the user no longer expects it.
-    if (!navigator.onLine) return setOffline(new OfflineError());
-    setOffline(null);
-    mutate(async () => {
+    const work = async () => {
       const answer = await request();
       const { transaction } = answer;
       if (transaction === null) return answer;
@@ -104,26 +98,27 @@ export function useModeratorRun(
         return send({ chain, config, moderator, transaction, onSent: noteAs(null) });
       };
       return mined(await explained(signAndSend));
-    });
+    };
+    mutate({ work, isSent: false });
   };
 
   const watch = useCallback(() => {
     const noted = pending();
     if (noted === null) return;
     setSent(noted.hash);
-    mutate(async () => mined(await explained(() => resume(noted, noteAs(noted.id)), noted)));
+    const work = async () => mined(await explained(() => resume(noted, noteAs(noted.id)), noted));
+    mutate({ work, isSent: true });
   }, [pending, noteAs, setSent, mutate]);
 
   const clear = () => {
     forget();
-    setOffline(null);
     reset();
   };
   // After a reload, keep waiting for a pending change.
   useOnMount(watch);
 
   const state = { isRunning: isPending, sent, answer: data ?? null, isManaged };
-  return { ...state, error: offline ?? error, start, watch, clear };
+  return { ...state, error, start, watch, clear };
 }
 
 /** The transaction on its way, stored so that a reloaded page finds it. */

@@ -4,7 +4,7 @@ import { privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
 import { decodeRevert } from "@/lib/drivers/chain/decode-revert";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { type Deployment, deployment } from "@/lib/schemas/deployment";
-import { awaitReceipt } from "@/lib/shared/await-receipt";
+import { awaitReceipt } from "@/lib/shared/chain/await-receipt";
 import { addressOption, openTarget, runCommand, type Target, UsageError } from "../command";
 import { FEED_OPTIONS, FEED_USAGE } from "../deploy/choose-feed";
 import { readJson, writeJson } from "../deploy/deploy";

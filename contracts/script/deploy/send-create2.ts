@@ -8,7 +8,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
-import { awaitReceipt } from "@/lib/shared/await-receipt";
+import { awaitReceipt } from "@/lib/shared/chain/await-receipt";
 import { CREATE2_FACTORY } from "./plan-deployment";
 
 export type Create2Input = {

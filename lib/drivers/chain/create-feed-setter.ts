@@ -10,7 +10,7 @@ import {
 import { privateKeyToAccount } from "viem/accounts";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { boundedEthUsdFeedAbi } from "@/lib/shared/abi/bounded-eth-usd-feed";
-import { awaitReceipt } from "@/lib/shared/await-receipt";
+import { awaitReceipt } from "@/lib/shared/chain/await-receipt";
 import { type FeedState, readFeed } from "./readers/create-feed-reader";
 
 const TIMEOUT_MS = 10_000;

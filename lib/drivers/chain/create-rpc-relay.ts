@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
+import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/chain/rpc-limits";
 import { callSignal, requestLimitMs } from "@/lib/support/dependency";
 import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
 import type { ChainGuard } from "./chain-guard";

@@ -1,7 +1,7 @@
 import { GAS_MARGIN_PERCENT, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationDocs } from "@/lib/operations/operation-docs";
-import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
+import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/chain/rpc-limits";
 import { RPC_BATCH_MAX } from "./schema";
 
 /** Texts and examples of these operations. */

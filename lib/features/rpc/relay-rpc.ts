@@ -1,9 +1,9 @@
 import type { ServiceContext } from "@/lib/context";
 import type { AnswerAllowance, RpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
 import type { InputOf } from "@/lib/operations/operation";
+import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/chain/rpc-limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
-import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
 import { answerLocally } from "./answer-locally";
 import { checkCall } from "./check-call";
 import type { relayRpc as operation } from "./operations";

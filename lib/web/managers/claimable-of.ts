@@ -1,6 +1,7 @@
 import type { Address, PublicClient } from "viem";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { BUNDLED_READS, slicesOf } from "../trade/chain-reader";
+import { slicesOf } from "@/lib/shared/slices-of";
+import { BUNDLED_READS } from "../trade/chain-reader";
 
 /** Tokens of one call of `claimable`, which compares each token with those before it. */
 const TOKENS_AT_ONCE = 25;

@@ -9,7 +9,8 @@ import {
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { BUNDLED_READS, slicesOf } from "../trade/chain-reader";
+import { slicesOf } from "@/lib/shared/slices-of";
+import { BUNDLED_READS } from "../trade/chain-reader";
 import type { SentTransaction } from "../trade/run/sent-transaction";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { waitUntilMined } from "../trade/run/wait-until-mined";

@@ -8,13 +8,6 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
  */
 export const BUNDLED_READS = { allowFailure: false, deployless: true, batchSize: 16_384 } as const;
 
-/** Parts of a list, each with at most `most` entries. */
-export function slicesOf<Entry>(list: readonly Entry[], most: number): Entry[][] {
-  return Array.from({ length: Math.ceil(list.length / most) }, (_, index) =>
-    list.slice(index * most, (index + 1) * most),
-  );
-}
-
 const readers = new Map<ChainSlug, PublicClient>();
 
 /** The browser's RPC URL of a chain: the service's own relay, which hides the node's URL. */

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createRpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
-import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
+import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/chain/rpc-limits";
 import { freePort } from "@/sandbox/process/free-port";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 

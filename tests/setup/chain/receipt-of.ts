@@ -1,1 +1,1 @@
-export { awaitReceipt as receiptOf } from "@/lib/shared/await-receipt";
+export { awaitReceipt as receiptOf } from "@/lib/shared/chain/await-receipt";

@@ -655,6 +655,18 @@ describe("stream updates of the page", () => {
     },
   );
 
+  /** A ranking of one page, held by the client. */
+  function openRanking(client: QueryClient) {
+    const query = sortedTokensQuery(["base-sepolia"], "marketCap", {});
+    const { data } = tokenList.parse(LIST_EXAMPLES.response);
+    const part = { chain: "base-sepolia" as const, data, next: null, isLast: true };
+    client.setQueryData(query.queryKey, {
+      pages: [[part]],
+      pageParams: [query.initialPageParam],
+    });
+    return { query, show: () => new InfiniteQueryObserver(client, query).subscribe(nothing) };
+  }
+
   /**
    * Follows a market while queries are shown. The minute's correction requests them again; an event
    * arrives before its responses, which lack the event.
@@ -728,28 +740,14 @@ describe("stream updates of the page", () => {
 
   it("keeps figures that arrive before a ranking that lacks them", async () => {
     const client = new QueryClient();
-    const query = sortedTokensQuery(["base-sepolia"], "marketCap", {});
-    const show = () => new InfiniteQueryObserver(client, query).subscribe(nothing);
-    const { data } = tokenList.parse(LIST_EXAMPLES.response);
-    const part = { chain: "base-sepolia" as const, data, next: null, isLast: true };
-    client.setQueryData(query.queryKey, {
-      pages: [[part]],
-      pageParams: [query.initialPageParam],
-    });
+    const { query, show } = openRanking(client);
     await overtake(client, { show, response: LIST_EXAMPLES.response, sent: sentFigures });
     expect(client.getQueryData(query.queryKey)?.pages[0]?.[0]?.data[0]?.marketCapETH).toBe("7");
   });
 
   it("requests a ranking again after a reorg that arrives before its response", async () => {
     const client = new QueryClient();
-    const query = sortedTokensQuery(["base-sepolia"], "marketCap", {});
-    const show = () => new InfiniteQueryObserver(client, query).subscribe(nothing);
-    const { data } = tokenList.parse(LIST_EXAMPLES.response);
-    const part = { chain: "base-sepolia" as const, data, next: null, isLast: true };
-    client.setQueryData(query.queryKey, {
-      pages: [[part]],
-      pageParams: [query.initialPageParam],
-    });
+    const { show } = openRanking(client);
     const response = LIST_EXAMPLES.response;
     // The correction, the reorg, and again because the correction's response may replace the reorg's.
     expect(await overtake(client, { show, response, sent: sentReorg })).toBe(3);

@@ -9,6 +9,7 @@ import {
   toHex,
 } from "viem";
 import { z } from "zod";
+import { slicesOf } from "@/lib/shared/slices-of";
 import { type ChainGuard, createChainGuard } from "../chain-guard";
 import { BatchShapeError, createBatchSender } from "../create-batch-sender";
 import { decodeRevert } from "../decode-revert";
@@ -94,10 +95,7 @@ export function createChainReader(options: {
   /** Results of many calls of one method, without the overhead of a request object for each. */
   const askAll = (method: string, calls: readonly unknown[][]): Promise<unknown[]> =>
     request(async ({ tier, sendBatch }) => {
-      const size = sizeOf(tier);
-      const batches = Array.from({ length: Math.ceil(calls.length / size) }, (_, i) =>
-        sendBatch(method, calls.slice(i * size, (i + 1) * size)),
-      );
+      const batches = slicesOf(calls, sizeOf(tier)).map((part) => sendBatch(method, part));
       return (await Promise.all(batches)).flat();
     });
 
