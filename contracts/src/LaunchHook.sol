@@ -63,7 +63,6 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
     /// overwrites it, and the PoolManager calls no other contract between the two callbacks.
     uint256 private constant CURRENT_SWAP_SLOT = 0;
     uint256 private constant MAX_PROTECTION_BPS = 8_000;
-    uint256 private constant MAX_REFERRAL_PERCENT = 20;
 
     address public immutable launchpad;
     FeeStream public immutable feeStream;
@@ -121,7 +120,7 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
         if (!p.trade.isEmpty()) revert AlreadyRegistered();
         if (
             terms.startTime == 0 || terms.feeShareBps > SwapFee.BPS
-                || terms.referralPercent > MAX_REFERRAL_PERCENT
+                || terms.referralPercent > SwapFee.MAX_REFERRAL_PERCENT
         ) revert InvalidSettings();
         if (terms.launchProtection) {
             if (protectionDuration == 0) revert ProtectionUnavailable();

@@ -7,6 +7,8 @@ import {TokenFactory} from "./TokenFactory.sol";
 import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
 import {ILaunchpad} from "./interfaces/ILaunchpad.sol";
 import {IManager} from "./interfaces/IManager.sol";
+import {PoolMath} from "./libraries/PoolMath.sol";
+import {SwapFee} from "./libraries/SwapFee.sol";
 import {ManagerFactory} from "./managers/ManagerFactory.sol";
 import {MarketCapPrice} from "./price/MarketCapPrice.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
@@ -21,12 +23,19 @@ import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 /// over anything that has been launched.
 contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
     /// @notice Smallest units of every launched token.
-    uint256 public constant SUPPLY = 100_000_000_000e18;
+    uint256 public constant SUPPLY = PoolMath.SUPPLY;
     /// @notice Furthest that a launch may set its opening ahead.
     uint256 public constant MAX_START_DELAY = 30 days;
 
     /// @notice Largest part of the supply that the owner may allow in a first buy, in basis points.
     uint256 public constant FIRST_BUY_LIMIT_BPS = 2_000;
+
+    /// @dev `ManagerParams.kind`; `ManagerFactory.managerKind` numbers the kinds differently. The constants
+    /// are the left operands of comparisons: on the right they would change the bytecode.
+    uint8 private constant NO_MANAGER = 0;
+    uint8 private constant EXISTING_MANAGER = 1;
+    uint8 private constant NEW_FIXED_SPLIT = 2;
+    uint8 private constant NEW_DYNAMIC_SPLIT = 3;
 
     bytes32 private constant PERMIT_TYPEHASH =
         keccak256("LaunchPermit(bytes32 launch,address sender,uint256 deadline)");
@@ -132,7 +141,7 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         if (msg.value == 0) return (token, manager, 0);
         bought = _buy(hook.poolKey(token), msg.value, p.creator);
         if (bought < minTokens) revert TooFewTokens(bought, minTokens);
-        uint256 most = SUPPLY * maxFirstBuyBps / 10_000;
+        uint256 most = SUPPLY * maxFirstBuyBps / SwapFee.BPS;
         if (bought > most) revert FirstBuyTooLarge(bought, most);
         emit FirstBought(token, p.creator, msg.value, bought);
     }
@@ -187,8 +196,11 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
                 referralPercent: p.referralPercent
             })
         );
-        if (m.kind == 1) IManager(manager).attachExisting(token, p.creator, m.consent);
-        else if (manager != address(0)) IManager(manager).attach(token, p.creator);
+        if (EXISTING_MANAGER == m.kind) {
+            IManager(manager).attachExisting(token, p.creator, m.consent);
+        } else if (manager != address(0)) {
+            IManager(manager).attach(token, p.creator);
+        }
 
         r.launcher = launcher;
         r.launchId = p.launchId;
@@ -244,7 +256,9 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         address used = tokenOf(launcher, p.launchId);
         if (used != address(0)) revert LaunchIdUsed(p.launchId, used);
         if (p.creator == address(0)) revert InvalidAddress();
-        if (p.feeShareBps > 10_000 || p.referralPercent > 20) revert InvalidShare();
+        if (p.feeShareBps > SwapFee.BPS || p.referralPercent > SwapFee.MAX_REFERRAL_PERCENT) {
+            revert InvalidShare();
+        }
         if (
             bytes(p.name).length == 0 || bytes(p.name).length > 256 || bytes(p.symbol).length == 0
                 || bytes(p.symbol).length > 32 || bytes(p.tokenURI).length > 1_024
@@ -266,16 +280,16 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         private
         returns (address manager, uint8 kind)
     {
-        if (m.kind == 0) return (address(0), 0);
+        if (NO_MANAGER == m.kind) return (address(0), 0);
         address owner = m.moderator == address(0) ? p.creator : m.moderator;
         bytes32 salt = _salt(launcher, p.launchId);
-        if (m.kind == 1) {
+        if (EXISTING_MANAGER == m.kind) {
             manager = m.manager;
-        } else if (m.kind == 2) {
+        } else if (NEW_FIXED_SPLIT == m.kind) {
             manager = managerFactory.createAddressFeeSplitManager(
                 owner, m.creatorFirstBps, m.recipients, salt
             );
-        } else if (m.kind == 3) {
+        } else if (NEW_DYNAMIC_SPLIT == m.kind) {
             manager = managerFactory.createDynamicAddressFeeSplitManager(
                 owner, m.creatorFirstBps, m.recipients, salt
             );

@@ -4,6 +4,7 @@ pragma solidity ^0.8.26;
 import {ILaunchHook} from "../interfaces/ILaunchHook.sol";
 import {IManager} from "../interfaces/IManager.sol";
 import {Recipient, Shares} from "../libraries/Shares.sol";
+import {SwapFee} from "../libraries/SwapFee.sol";
 import {AddressFeeSplitManager} from "./AddressFeeSplitManager.sol";
 import {DynamicAddressFeeSplitManager} from "./DynamicAddressFeeSplitManager.sol";
 import {RevenueManager} from "./RevenueManager.sol";
@@ -186,7 +187,7 @@ contract ManagerFactory {
         returns (bytes memory)
     {
         if (owner == address(0) || protocolRecipient == address(0)) revert InvalidAddress();
-        if (protocolFeeBps > 10_000) revert InvalidShare();
+        if (protocolFeeBps > SwapFee.BPS) revert InvalidShare();
         return abi.encodePacked(owner, protocolRecipient, protocolFeeBps);
     }
 
@@ -196,7 +197,7 @@ contract ManagerFactory {
         returns (bytes memory)
     {
         if (owner == address(0)) revert InvalidAddress();
-        if (creatorFirstBps > 10_000) revert InvalidShare();
+        if (creatorFirstBps > SwapFee.BPS) revert InvalidShare();
         return abi.encodePacked(owner, creatorFirstBps, Shares.pack(recipients));
     }
 
