@@ -18,7 +18,7 @@ contract LaunchLens {
     /// @param wallEth ETH now in the wall. @param wallTokens Tokens that it has bought.
     /// @param wallPlaced ETH put into it at its last move.
     /// @param wallPending ETH that waits for the next move. @param wallThreshold ETH that moves it.
-    /// @param wallLifetime ETH ever taken for the wall, pending included.
+    /// @param wallLifetime ETH ever taken for the wall: that of `ILaunchHook.PoolState` plus `wallPending`.
     /// @param progressBps 10,000 x pending / threshold, at most 10,000.
     /// @param feeOwner Holder of the fee stream. @param claimable Wei that `claim` would pay it.
     /// @param buyFeeBps Fee of a purchase now. @param protectionEnd When launch protection ends or ended; 0 =

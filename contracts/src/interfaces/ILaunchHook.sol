@@ -41,7 +41,8 @@ interface ILaunchHook {
     /// @param wallThreshold ETH (wei) pending at which the wall is fed, at the price of the last trade: half
     /// of what it gets of the fees when ETH worth the pool's depth is traded, at most `wallThreshold()`.
     /// @param wallLiquidity Liquidity of the wall's position; 0 = no wall.
-    /// @param wallLifetime ETH (wei) ever taken for the wall, without what is pending.
+    /// @param wallLifetime ETH (wei) ever spent on the wall, without `wallPending`. The field of the same
+    /// name in LaunchLens includes it.
     /// @param buyFeeBps Fee of a purchase now.
     /// @param protectionEnd When the protection ends or ended; 0 = launched without.
     /// @param referralPercent Percent of the ordinary fee that a trade's referrer gets, out of the
