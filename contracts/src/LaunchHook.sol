@@ -401,8 +401,8 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
     function _checkAndEmit(TradeWord t, Trade memory x) private returns (int24 tick, bool due) {
         uint160 sqrtPriceX96;
         (sqrtPriceX96, tick) = PoolMath.slot0(poolManager, x.id);
-        // All tokens outside the pool came from below the starting price, so the price only ends above it
-        // if it is moved where the pool holds nothing.
+        // A higher tick is a cheaper token. All tokens outside the pool were bought above the starting
+        // price, so a swap only ends below it where the pool has no liquidity.
         if (tick > t.startTick()) revert BelowFloor();
         uint128 fee = x.fee.toUint128();
         emit TokenSwap(

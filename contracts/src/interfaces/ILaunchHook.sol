@@ -32,7 +32,8 @@ interface ILaunchHook {
     /// @param creatorEarned ETH (wei) ever earned by the fee stream.
     /// @param creatorPaid ETH (wei) ever paid to holders of the fee stream.
     /// @param wallPending ETH (wei) that waits for the next move of the wall.
-    /// @param startTick Tick of the starting price, a multiple of 60; no trade may end above it.
+    /// @param startTick Tick of the starting price, a multiple of 60; no trade may end at a higher tick,
+    /// which is a lower token price.
     /// @param anchorTick Lagging price: follows a falling price at once, a rising one slowly.
     /// @param anchorTime When the anchor was last updated, which is the time of the last trade; before
     /// the first one, when trading opens; 0 = there is no such token.
@@ -131,7 +132,7 @@ interface ILaunchHook {
     error NotStarted(uint256 startTime);
     /// @notice The swap cannot be filled completely; a partly filled one would pay too high a fee.
     error PartialFill();
-    /// @notice The swap would leave the price where the pool holds nothing.
+    /// @notice The swap would end below the starting price, where the pool has no liquidity.
     error BelowFloor();
     /// @notice The token was traded or poked less than seven days ago.
     error NotIdle();
