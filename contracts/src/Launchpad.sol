@@ -165,10 +165,10 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         if (block.timestamp > permit.deadline) {
             revert PermitExpired(permit.deadline);
         }
-        bool isFor = permit.sender == address(0) || permit.sender == msg.sender;
+        bool isForSender = permit.sender == address(0) || permit.sender == msg.sender;
         bytes32 digest = permitDigest(p, m, permit.sender, permit.deadline);
         if (
-            !isFor
+            !isForSender
                 || !SignatureChecker.isValidSignatureNow(permit.launcher, digest, permit.signature)
         ) revert InvalidPermit();
     }
@@ -177,12 +177,12 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         private
         returns (address token, address manager)
     {
-        uint64 startTime = _check(p, launcher);
+        uint64 startTime = _validate(p, launcher);
         LaunchRecord memory r;
         (r.tick, r.sqrtPriceX96) = price.startPrice(p.marketCapUsdc, SUPPLY);
         token = _createToken(p, launcher);
 
-        (manager, r.managerKind) = _manager(p, m, launcher);
+        (manager, r.managerKind) = _resolveManager(p, m, launcher);
         r.feeOwner = manager == address(0) ? p.creator : manager;
         bytes32 poolId = hook.register(
             token,
@@ -245,7 +245,7 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         return hook.poolManager();
     }
 
-    function _check(LaunchParams calldata p, address launcher)
+    function _validate(LaunchParams calldata p, address launcher)
         private
         view
         returns (uint64 startTime)
@@ -276,7 +276,7 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         _tokenOf[launcher][p.launchId] = token;
     }
 
-    function _manager(LaunchParams calldata p, ManagerParams calldata m, address launcher)
+    function _resolveManager(LaunchParams calldata p, ManagerParams calldata m, address launcher)
         private
         returns (address manager, uint8 kind)
     {

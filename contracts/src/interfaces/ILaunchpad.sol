@@ -32,10 +32,10 @@ interface ILaunchpad {
         uint8 referralPercent;
     }
 
-    /// @param kind 0 none, 1 the existing `manager`, 2 a new static split, 3 a new dynamic split. Not the
+    /// @param kind 0 none, 1 the existing `manager`, 2 a new fixed split, 3 a new dynamic split. Not the
     /// numbers of `ManagerFactory.managerKind`, where 1 is a revenue manager.
     /// @param creatorFirstBps Creator's part ahead of the recipients (kinds 2 and 3).
-    /// @param moderator Owner of a static split, moderator of a dynamic one; zero = the creator.
+    /// @param moderator Owner of a fixed split, moderator of a dynamic one; zero = the creator.
     /// @param consent The moderator's, where `manager` is a dynamic split.
     struct ManagerParams {
         uint8 kind;
@@ -58,7 +58,7 @@ interface ILaunchpad {
     }
 
     /// @param feeOwner Holder of the fee stream after the launch.
-    /// @param managerKind As `ManagerFactory.managerKind`: 0 none, 1 revenue, 2 static split, 3 dynamic split.
+    /// @param managerKind As `ManagerFactory.managerKind`: 0 none, 1 revenue, 2 fixed split, 3 dynamic split.
     /// @param protectionStartBps Fee of a purchase at `startTime`, in basis points, which falls in a straight
     /// line to the ordinary fee at `protectionEnd`; both 0 = launched without protection.
     struct LaunchRecord {

@@ -47,7 +47,7 @@ interface IManager {
     /// @notice The receiver did not accept the ETH.
     error PaymentFailed(address to);
 
-    /// @notice 1 revenue, 2 static split, 3 dynamic split.
+    /// @notice 1 revenue, 2 fixed split, 3 dynamic split.
     function kind() external view returns (uint8);
 
     /// @notice Owner of the manager; the moderator of a dynamic split.

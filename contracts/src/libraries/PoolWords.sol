@@ -32,7 +32,7 @@ library TradeWords {
     uint256 private constant PROTECTED = 1 << 166;
     uint256 private constant DOWN = 1 << 167;
     /// @dev Earnings, pending ETH, tick and time of the anchor.
-    uint256 private constant BOOKS =
+    uint256 private constant LEDGER_MASK =
         ((1 << 226) - 1) ^ (REFERRAL_MASK << REFERRAL_AT | PROTECTED | DOWN);
     uint256 private constant ANCHOR_AT = 168;
     uint256 private constant TIME_AT = 192;
@@ -67,7 +67,7 @@ library TradeWords {
     {
         unchecked {
             uint256 old = TradeWord.unwrap(t);
-            uint256 word = old & ~BOOKS;
+            uint256 word = old & ~LEDGER_MASK;
             word |= uint256(uint88(old + creatorEth));
             word |= _checked(pending) << PENDING_AT;
             word |= uint256(uint24(anchor)) << ANCHOR_AT;

@@ -26,7 +26,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
     }
 
     /// @dev Length of the owner's address at the start of the terms.
-    uint256 internal constant TERMS = 20;
+    uint256 internal constant OWNER_BYTES = 20;
 
     ILaunchHook public immutable hook;
     FeeStream public immutable feeStream;
@@ -72,7 +72,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
     function owner() public view returns (address) {
         address changed = _owner;
         if (changed != address(0)) return changed;
-        return address(bytes20(LibClone.argsOnClone(address(this), 0, TERMS)));
+        return address(bytes20(LibClone.argsOnClone(address(this), 0, OWNER_BYTES)));
     }
 
     /// @notice Offers the role to `to`, which takes it with `acceptOwnership`. Owner only.

@@ -30,7 +30,7 @@ contract ManagerFactory {
     address public immutable addressFeeSplitManagerImplementation;
     address public immutable dynamicAddressFeeSplitManagerImplementation;
 
-    /// @notice 0 = not a manager of this factory, 1 revenue, 2 static split, 3 dynamic split.
+    /// @notice 0 = not a manager of this factory, 1 revenue, 2 fixed split, 3 dynamic split.
     mapping(address manager => uint8) public managerKind;
 
     /// @notice A manager was created. Its terms follow in RevenueTerms or SplitTerms.
@@ -41,9 +41,12 @@ contract ManagerFactory {
         address creator,
         bytes32 salt
     );
+    /// @notice Terms of a new RevenueManager: `protocolRecipient` gets `protocolFeeBps` of the creator share.
     event RevenueTerms(
         address indexed manager, address indexed protocolRecipient, uint16 protocolFeeBps
     );
+    /// @notice Terms of a new fixed or dynamic split: the creator's part ahead of the recipients, and the
+    /// recipients with their shares.
     event SplitTerms(address indexed manager, uint16 creatorFirstBps, Recipient[] recipients);
 
     /// @notice A share or fee is above 10,000 basis points.
@@ -71,7 +74,7 @@ contract ManagerFactory {
         emit RevenueTerms(manager, protocolRecipient, protocolFeeBps);
     }
 
-    /// @notice Creates a static split.
+    /// @notice Creates a fixed split.
     function createAddressFeeSplitManager(
         address owner,
         uint16 creatorFirstBps,

@@ -13,7 +13,7 @@ import {LibClone} from "solady/src/utils/LibClone.sol";
 /// the payee's position.
 /// @dev Terms: owner (20 bytes), protocol recipient (20), protocol fee in basis points (2).
 contract RevenueManager is ManagerBase {
-    uint256 private constant FEE_AT = TERMS + 20;
+    uint256 private constant FEE_AT = OWNER_BYTES + 20;
 
     /// @dev A token's income counts for the recipient of the epoch that the token is in; it enters the
     /// current epoch when it is synced. So a change need not iterate over all tokens.
@@ -42,7 +42,7 @@ contract RevenueManager is ManagerBase {
     /// @notice Recipient of the protocol fee of tokens that are in `epoch`.
     function protocolRecipientAt(uint32 epoch) public view returns (address) {
         if (epoch != 0) return _recipients[epoch];
-        return address(bytes20(LibClone.argsOnClone(address(this), TERMS, FEE_AT)));
+        return address(bytes20(LibClone.argsOnClone(address(this), OWNER_BYTES, FEE_AT)));
     }
 
     /// @notice Changes the recipient of protocol fees. Owner only. Earnings of each token up to now stay

@@ -33,7 +33,7 @@ abstract contract SplitManagerBase is ManagerBase {
         uint112 owedScaled;
     }
 
-    uint256 internal constant RECIPIENTS_AT = TERMS + 2;
+    uint256 internal constant RECIPIENTS_AT = OWNER_BYTES + 2;
 
     /// @notice Lifetime wei credited to all recipients together, modulo 2^88.
     uint88 public accumulated;
@@ -55,7 +55,7 @@ abstract contract SplitManagerBase is ManagerBase {
 
     /// @notice Part of each token's income for its payee, ahead of the recipients, in basis points.
     function creatorFirstBps() public view returns (uint16) {
-        return uint16(bytes2(LibClone.argsOnClone(address(this), TERMS, RECIPIENTS_AT)));
+        return uint16(bytes2(LibClone.argsOnClone(address(this), OWNER_BYTES, RECIPIENTS_AT)));
     }
 
     /// @notice Current recipients and their shares; the shares sum to 10,000,000.
