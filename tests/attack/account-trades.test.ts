@@ -1,13 +1,7 @@
 import { parseEther } from "viem";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { accountTrade, tradeLimitsAnswer } from "@/lib/features/account-trade/schema";
-import {
-  LARGE_WEI,
-  launchForTrades,
-  openTrader,
-  previewOf,
-  TRADE_CHAIN,
-} from "../api/account/trader";
+import { accountTrade } from "@/lib/features/account-trade/schema";
+import { LARGE_WEI, launchForTrades, openTrader, previewOf } from "../api/account/trader";
 import type { Browser } from "../setup/create-browser";
 import { queryStack } from "../setup/database/stack-database";
 
@@ -141,10 +135,9 @@ describe("trades with a managed wallet", () => {
     for (let round = 0; round < 6; round += 1) {
       await Promise.all(attempts.map((json) => post(victim.browser, json)));
     }
-    const path = `/api/account/trade-limits?chain=${TRADE_CHAIN}`;
-    const limits = tradeLimitsAnswer.parse(await (await victim.browser.request(path)).json());
-    expect(Number(limits.leftToday)).toBeGreaterThanOrEqual(0);
-    expect((await tradesOf(victim)).length).toBeLessThanOrEqual(5);
+    const sent = (await tradesOf(victim)).length;
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThanOrEqual(5);
   });
 
   it("are sent once, however many requests confirm them at once", async () => {

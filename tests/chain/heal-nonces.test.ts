@@ -113,7 +113,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
 
   const heal = (apply: boolean) => healNonces({ ctx, input: { chain: CHAIN, apply } });
 
-  it("is noticed", async () => {
+  it("logs an error with the command that closes the gap", async () => {
     const logged: string[] = [];
     const log = pino({ level: "error" }, { write: (line) => void logged.push(line) });
     const missing = FOREIGN_NONCE - mined - 1;

@@ -288,7 +288,7 @@ describe("a prepared launch", () => {
     });
   });
 
-  it("expires honestly, and is prepared again for the same token", async () => {
+  it("fails with the reason once its permit expired, and is prepared again for the same token", async () => {
     const { address, wallet } = await newWallet();
     const key = newKey();
     const first = await prepare({ from: address }, { key });
@@ -318,7 +318,7 @@ describe("a prepared launch", () => {
     });
   });
 
-  it("is not ended by a slow look at a permit that was renewed meanwhile", async () => {
+  it("stays waiting when its permit was renewed during a slow check", async () => {
     const { address, wallet } = await newWallet();
     const key = newKey();
     const { jobId } = await prepare({ from: address }, { key });
@@ -342,7 +342,7 @@ describe("a prepared launch", () => {
     expect(await statusOf(jobId)).toMatchObject({ state: "completed" });
   });
 
-  it("is not ended by a look that missed the token while another one records it", async () => {
+  it("stays active after a check that missed the token while another check records it", async () => {
     const { ctx } = fixture;
     const { address } = await newWallet();
     const { jobId } = await prepare({ from: address });

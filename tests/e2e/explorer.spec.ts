@@ -118,10 +118,7 @@ test("gainers sort by price change, trending by volume", async ({ page, site }) 
   await expect(() => descends(/Volume in 24 hours ([\d.]+)() ETH/)).toPass();
 });
 
-test("search works by keyboard: by name, by address, and without a result", async ({
-  page,
-  site,
-}) => {
+test("searches by keyboard: by name, by address, and without a result", async ({ page, site }) => {
   const word = `Needle${Date.now()}`;
   const [one, two] = [`${word} one`, `${word} two`];
   const { token } = await launchFor(site, CHAIN, { name: one });

@@ -45,7 +45,7 @@ describe("a Privy app with sandbox wallets", () => {
     );
   });
 
-  it("still works in the sandbox", async () => {
+  it("is accepted by a server of the sandbox", async () => {
     await serverOf("sandbox").openWallets();
   });
 });

@@ -417,7 +417,8 @@ describe("a trade that meets an unreliable node", () => {
     );
     await begin(late, { id });
     await expect(sign(late, { id })).rejects.toMatchObject({ code: "dependency_unavailable" });
-    await expect(trading(session, await terms("buy", 1_000n))).resolves.toBeDefined();
+    const preview = await trading(session, await terms("buy", 1_000n));
+    expect(preview).toMatchObject({ state: "preview", amountIn: "1000", transactionHash: null });
     const other = await order(session, "buy", parseEther("0.01"));
     await expect(trading(session, other)).rejects.toMatchObject({ code: "action_under_way" });
 

@@ -44,7 +44,7 @@ function actionsOf(address: string, cid: string): [string, unknown][] {
 const act = (page: Page, action: string, input: unknown) =>
   send(page, `/api/admin/actions/${action}`, { reason: "a test of roles", input });
 
-test.describe("without the right", () => {
+test.describe("without the moderator role", () => {
   test.use({ expectedProblem: /status of 40[13]/ });
 
   test("a viewer sees neither queue nor actions, and the API answers each with 403", async ({

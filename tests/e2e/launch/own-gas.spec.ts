@@ -151,11 +151,11 @@ test.describe("a launch that waits in the wallet", () => {
   });
 });
 
-test.describe("a wrong launch", () => {
+test.describe("a first buy that cannot be made", () => {
   // The dry run of the first buy above the limit.
   test.use({ expectedProblem: /status of 400/ });
 
-  test("names what is wrong before anything is sent", async ({ page }) => {
+  test("is explained before anything is sent", async ({ page }) => {
     const { wallet } = await open(page, { ether: "0.002" });
     await expect(launchButton(page)).toBeDisabled();
     await connect(page, wallet);

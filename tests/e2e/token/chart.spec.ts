@@ -403,7 +403,7 @@ test.describe("without trades or marks", () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  test("the chart works while marks cannot be read", async ({ page }) => {
+  test("shows prices and the launch while marks cannot be read", async ({ page }) => {
     await page.route(/\/marks$/, (route) =>
       route.fulfill({ status: 500, json: { error: "Internal server error" } }),
     );

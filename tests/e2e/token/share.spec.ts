@@ -113,7 +113,11 @@ test("the dialog is loaded when it is opened, and opens once on a double click",
   expect(await hasDialog()).toBe(true);
 });
 
-test("works by keyboard alone", async ({ page, site, context }) => {
+test("copies the link and selects the theme of the card by keyboard alone", async ({
+  page,
+  site,
+  context,
+}) => {
   const { path } = await launchShared(site, context, "Keyed");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(path);
@@ -202,7 +206,7 @@ test("has no button for a share sheet that does not exist", async ({ page, site,
 test.describe("while pictures cannot be drawn", () => {
   test.use({ expectedProblem: /status of 503/ });
 
-  test("the dialog says so, and the rest works", async ({ page, site, context }) => {
+  test("the dialog reports it and still shows the link", async ({ page, site, context }) => {
     const { path } = await launchShared(site, context, "Undrawn");
     await page.route("**/share/**", (route) => route.fulfill({ status: 503 }));
     const dialog = await openShare(page, path);

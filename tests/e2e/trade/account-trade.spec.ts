@@ -324,7 +324,7 @@ test("an older session trades a small amount without a new sign-in", async ({ pa
   await expect(confirmation(page).getByText(/^You bought/)).toBeVisible();
 });
 
-test.describe("wrong ways", () => {
+test.describe("a trade that is refused or interrupted", () => {
   test.use({ expectedProblem: /Failed to load resource/ });
 
   test("asks for a new sign-in above the amount and brings the trade back", async ({ page }) => {
@@ -343,7 +343,7 @@ test.describe("wrong ways", () => {
     expect(await countTrades(address)).toBe(1);
   });
 
-  test("holds an empty and a too large amount, and refuses one above the limit", async ({
+  test("refuses an empty amount, one above the balance and one above the limit", async ({
     page,
   }) => {
     const { address } = await openFunded(page, "limits");

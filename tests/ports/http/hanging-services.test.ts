@@ -140,7 +140,7 @@ describe("a chain whose node hangs", () => {
     node = await startNode({ RPC_URL_BASE_SEPOLIA: silent.url });
   });
 
-  it("reads answer", () => expectReads(node));
+  it("answers reads", () => expectReads(node));
 
   it("launches, dry runs and managers get 503 soon, and nothing is queued", async () => {
     const before = await pendingWork();

@@ -113,7 +113,7 @@ describe("a second node", () => {
     await expect(registerNode(nodeOn("fourteen"))).rejects.toThrow(SeparateFilesError);
   });
 
-  it("that is refused is in nobody's way", async () => {
+  it("that is refused does not block the next one", async () => {
     await run(nodeOn("eleven", "files"));
     const isEnded = registerNode(nodeOn("twelve")).then(
       () => "accepted",

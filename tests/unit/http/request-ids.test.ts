@@ -10,7 +10,7 @@ it("gives every request a random UUID of its own", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it("uses every free bit", () => {
+it("gives every free digit all of its values", () => {
   const next = createRequestIds();
   const digits = Array.from({ length: 36 }, () => new Set<string>());
   for (let n = 0; n < 2_000; n += 1) {

@@ -245,7 +245,7 @@ describe("launch protection", () => {
 });
 
 describe("alternative input formats", () => {
-  it("are sent as intended", () => {
+  it("are converted to the fields of the Launch API", () => {
     const body = draftToLaunchBody({
       ...complete,
       symbol: " $goat",

@@ -103,7 +103,7 @@ describe("the fingerprint of an image", () => {
     expect(isSame(flat, await printOf(svg("", "#3366aa")))).toBe(false);
   });
 
-  it("survives the database", async () => {
+  it("is equal after it is stored as text and read", async () => {
     const prints = [await printOf(open("a cross")), await printOf(open("the letter A"))];
     expect(splitFingerprints(joinFingerprints(prints))).toEqual(prints);
     expect(splitFingerprints(joinFingerprints([]))).toEqual([]);

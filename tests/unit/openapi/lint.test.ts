@@ -41,7 +41,7 @@ describe("OpenAPI lint", () => {
     expect(await lint(document)).toEqual([]);
   });
 
-  it("detects errors", async () => {
+  it("reports an operation without a security declaration", async () => {
     const { security: _, ...open } = launchDocument(deployed);
     expect((await lint(open)).join("\n")).toContain("error security-defined");
   });

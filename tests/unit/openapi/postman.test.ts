@@ -155,23 +155,29 @@ describe("Postman collection", () => {
     expect([...set]).toEqual(expect.arrayContaining(Object.keys(VARIABLES)));
   });
 
-  it.each(operations)("$id: has the right request", ({ operation }) => {
-    const found = items.find(({ name }) => name === operation.summary);
-    const { method, path, examples, bodyBytesMax } = operation;
-    expect(found?.request.method).toBe(method);
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => examples?.params?.[name] ?? "");
-    expect(found && resolve(found.request.url)).toBe(`https://launchpad.example${filled}`);
-    expect(found?.request.body === undefined).toBe(bodyBytesMax === 0);
-    expect(found?.request.body?.mode === "formdata").toBe(operation.form !== undefined);
-    if (found?.request.body?.mode === "raw") {
-      const body: unknown = JSON.parse(fill(found.request.body.raw));
-      expect(operation.body.safeParse(body).error).toBeUndefined();
-    }
-    const keys = found?.request.header.map(({ key }) => key);
-    expect(keys?.includes("Idempotency-Key")).toBe(
-      operation.errors.includes("idempotency_key_reused"),
-    );
-  });
+  it.each(operations)(
+    "$id: has the method, URL, body and key of its operation",
+    ({ operation }) => {
+      const found = items.find(({ name }) => name === operation.summary);
+      const { method, path, examples, bodyBytesMax } = operation;
+      expect(found?.request.method).toBe(method);
+      const filled = path.replace(
+        /\{(\w+)\}/g,
+        (_, name: string) => examples?.params?.[name] ?? "",
+      );
+      expect(found && resolve(found.request.url)).toBe(`https://launchpad.example${filled}`);
+      expect(found?.request.body === undefined).toBe(bodyBytesMax === 0);
+      expect(found?.request.body?.mode === "formdata").toBe(operation.form !== undefined);
+      if (found?.request.body?.mode === "raw") {
+        const body: unknown = JSON.parse(fill(found.request.body.raw));
+        expect(operation.body.safeParse(body).error).toBeUndefined();
+      }
+      const keys = found?.request.header.map(({ key }) => key);
+      expect(keys?.includes("Idempotency-Key")).toBe(
+        operation.errors.includes("idempotency_key_reused"),
+      );
+    },
+  );
 
   it.each(operations)("$id: checks its response with scripts that parse", ({ operation }) => {
     const found = items.find(({ name }) => name === operation.summary);

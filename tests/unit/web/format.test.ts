@@ -108,7 +108,7 @@ describe("formatCountdown", () => {
 });
 
 describe("shortenAddress", () => {
-  it("keeps both ends", () => {
+  it("shows the first and the last four digits", () => {
     expect(shortenAddress("0x8ba1f109551bD432803012645Ac136ddd64DBA72")).toBe("0x8ba1…BA72");
   });
 });
