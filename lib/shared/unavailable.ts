@@ -1,9 +1,9 @@
-/** Base of errors that mean: another service is down, or did not answer in time. */
+/** Base class of errors for a service that is down or did not respond in time. */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
 }
 
-/** Failed connections, and storage that takes nothing, by Node and undici. */
+/** Codes of Node and undici for failed connections and for disks that are full or read-only. */
 const CODES: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -25,9 +25,9 @@ const CODES: ReadonlySet<string> = new Set([
  * connections, shutdown, crash and start; read-only, no such database, and failed disks.
  */
 const POSTGRES_CODES = /^((08|28|53)[0-9A-Z]{3}|57P[0-9A-Z]{2}|25006|3D000|58030)$/;
-/** `TimeoutError` is that of `AbortSignal.timeout` and of viem; viem's other one has no answer. */
+/** `TimeoutError`: `AbortSignal.timeout` and viem. `HttpRequestError`: viem, if a request to a node failed. */
 const NAMES: ReadonlySet<string> = new Set(["TimeoutError", "HttpRequestError"]);
-/** The database driver has no codes for these. */
+/** Errors of the database driver that have no code. */
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
