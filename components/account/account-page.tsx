@@ -5,18 +5,20 @@ import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { rememberUser } from "@/lib/web/account/signed-in";
 
-const AccountView = dynamic(() => import("./account-view").then((module) => module.AccountView), {
-  loading: AccountSkeleton,
-});
-const SignInView = dynamic(
-  () => import("./sign-in/sign-in-view").then((module) => module.SignInView),
-  {
+const AccountView = inPart(
+  dynamic(() => import("./account-view").then((module) => module.AccountView), {
+    loading: AccountSkeleton,
+  }),
+);
+const SignInView = inPart(
+  dynamic(() => import("./sign-in/sign-in-view").then((module) => module.SignInView), {
     loading: SignInSkeleton,
-  },
+  }),
 );
 
 /** The account of the signed-in user, or the sign-in view. */

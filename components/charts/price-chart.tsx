@@ -12,6 +12,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { inPart } from "@/components/ui/part-boundary";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CANDLE_INTERVALS, type CandleInterval } from "@/lib/features/market/rules/candles";
@@ -22,10 +23,12 @@ import { type Metric, toSeries } from "./chart-series";
 import { useEmptyCandles } from "./use-empty-candles";
 import { useOlderCandles } from "./use-older-candles";
 
-const ChartBody = dynamic(() => import("./chart-body"), {
-  ssr: false,
-  loading: Loading,
-});
+const ChartBody = inPart(
+  dynamic(() => import("./chart-body"), {
+    ssr: false,
+    loading: Loading,
+  }),
+);
 
 function Loading() {
   return <Skeleton className="absolute inset-3 rounded-control" />;

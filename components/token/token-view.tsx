@@ -12,6 +12,7 @@ import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { ErrorState } from "@/components/ui/error-state";
 import { Later } from "@/components/ui/later";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { useHasAccount } from "@/components/wallet/use-account";
@@ -34,35 +35,47 @@ const TradeList = dynamic(() => import("./lists/trade-list").then((module) => mo
   ssr: false,
   loading,
 });
-const HolderList = dynamic(
-  () => import("./lists/holder-list").then((module) => module.HolderList),
-  { ssr: false, loading },
+const HolderList = inPart(
+  dynamic(() => import("./lists/holder-list").then((module) => module.HolderList), {
+    ssr: false,
+    loading,
+  }),
 );
-const TopTraders = dynamic(
-  () => import("./lists/top-traders").then((module) => module.TopTraders),
-  { ssr: false, loading },
+const TopTraders = inPart(
+  dynamic(() => import("./lists/top-traders").then((module) => module.TopTraders), {
+    ssr: false,
+    loading,
+  }),
 );
 // Most visitors arrive at a token that exists.
-const NotIndexed = dynamic(() => import("./not-indexed").then((module) => module.NotIndexed), {
-  ssr: false,
-});
+const NotIndexed = inPart(
+  dynamic(() => import("./not-indexed").then((module) => module.NotIndexed), {
+    ssr: false,
+  }),
+);
 const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
 // Most tokens have none of these. A decision can arrive while the page is open.
-const ModerationNotice = dynamic(
-  () => import("./moderation-notice").then((module) => module.ModerationNotice),
-  { loading: () => null },
+const ModerationNotice = inPart(
+  dynamic(() => import("./moderation-notice").then((module) => module.ModerationNotice), {
+    loading: () => null,
+  }),
 );
-const CreatorHolding = dynamic(
-  () => import("./facts/creator-holding").then((module) => module.CreatorHolding),
-  { ssr: false },
+const CreatorHolding = inPart(
+  dynamic(() => import("./facts/creator-holding").then((module) => module.CreatorHolding), {
+    ssr: false,
+  }),
 );
-const LaunchProtection = dynamic(
-  () => import("./facts/launch-protection").then((module) => module.LaunchProtection),
-  { ssr: false, loading: () => <Skeleton className="h-50 w-full rounded-card" /> },
+const LaunchProtection = inPart(
+  dynamic(() => import("./facts/launch-protection").then((module) => module.LaunchProtection), {
+    ssr: false,
+    loading: () => <Skeleton className="h-50 w-full rounded-card" />,
+  }),
 );
-const TradingOpens = dynamic(
-  () => import("./trading-opens").then((module) => module.TradingOpens),
-  { ssr: false, loading },
+const TradingOpens = inPart(
+  dynamic(() => import("./trading-opens").then((module) => module.TradingOpens), {
+    ssr: false,
+    loading,
+  }),
 );
 
 /** A token with its market. For a new launch, waits until it is indexed. */

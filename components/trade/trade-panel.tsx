@@ -3,13 +3,16 @@
 import dynamic from "next/dynamic";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TradeTabsProps } from "./trade-tabs";
 
-const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.TradeTabs), {
-  ssr: false,
-  loading: TradeSkeleton,
-});
+const TradeTabs = inPart(
+  dynamic(() => import("./trade-tabs").then((module) => module.TradeTabs), {
+    ssr: false,
+    loading: TradeSkeleton,
+  }),
+);
 
 /**
  * Buys and sells a token: a self-contained card with account, quote and transaction progress. The

@@ -1,6 +1,7 @@
 "use client";
 
 import { Component, type ComponentType, type ReactNode } from "react";
+import { PlainButton } from "./button";
 import { cn } from "./cn";
 
 type Props = { children: ReactNode; fallback: ReactNode };
@@ -25,7 +26,14 @@ export class PartBoundary extends Component<Props, { hasFailed: boolean }> {
 export function PartFailed({ className }: { className?: string }) {
   return (
     <p role="alert" className={cn("text-danger text-sm", className)}>
-      Could not load this part. Reload the page.
+      Could not load this part.{" "}
+      <PlainButton
+        className="min-h-6 underline underline-offset-4"
+        onClick={() => location.reload()}
+      >
+        Reload the page
+      </PlainButton>
+      .
     </p>
   );
 }

@@ -7,14 +7,17 @@ import { CHART_COLORS } from "@/components/charts/chart-theme";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageLink } from "@/components/ui/page-link";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { OverviewAnswer, OverviewChart } from "@/lib/features/overview/schema";
 import { CHART_LABELS, formatValue, nameOf } from "./overview-labels";
 
-const SeriesCanvas = dynamic(() => import("./series-canvas"), {
-  ssr: false,
-  loading: () => <Skeleton className="absolute inset-2 rounded-control" />,
-});
+const SeriesCanvas = inPart(
+  dynamic(() => import("./series-canvas"), {
+    ssr: false,
+    loading: () => <Skeleton className="absolute inset-2 rounded-control" />,
+  }),
+);
 
 type Props = { chart: OverviewChart } & Pick<OverviewAnswer, "from" | "stepSeconds">;
 

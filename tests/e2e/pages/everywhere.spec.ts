@@ -175,4 +175,20 @@ test.describe("a part whose code cannot be loaded", () => {
       await page.unroute(SCRIPTS.is);
     }
   });
+
+  test("does not replace the account page, and offers a reload", async ({ page, request }) => {
+    const html = await (await request.get("/account")).text();
+    // Scripts of the document load; those of the sections, which load later, fail.
+    await page.route(
+      (url) => SCRIPTS.is(url) && !html.includes(url.pathname),
+      (route) => route.abort(),
+    );
+    await page.goto("/account");
+    const main = page.getByRole("main");
+    await expect(main.getByText("Could not load this part. Reload the page.")).toBeVisible();
+    await expect(page.getByText("Something went wrong")).toHaveCount(0);
+    await page.unrouteAll();
+    await main.getByRole("button", { name: "Reload the page" }).click();
+    await expect(main.getByRole("textbox", { name: "Email address" })).toBeVisible();
+  });
 });

@@ -6,15 +6,19 @@ import { describe, expect, it } from "vitest";
 /** On the page from its first HTML on, so that nothing is hidden while they load. */
 const SERVED = ["components/home/explorer-later.tsx", "components/token/unserved-token-later.tsx"];
 
-/** In the boundary of a section that loads later, or in one where they are shown. */
+/** Rendered inside a `PartBoundary` or a `Later`, with nothing else that a failure would remove. */
 const BOUND_ELSEWHERE = [
+  "components/charts/chart-body.tsx CandleTable",
+  "components/explorer/search-box.tsx SearchResults",
   "components/launch/review/appeal-block.tsx AppealDialog",
+  "components/token/facts/token-facts.tsx FactCards",
   "components/token/moderation-notice.tsx AppealDialog",
   "components/token/report-button.tsx ReportDialog",
-  "components/token/token-view.tsx CreatorHolding",
-  "components/token/token-view.tsx NotIndexed",
+  "components/token/token-media.tsx VideoPlayer",
   "components/token/token-view.tsx OwnPosition",
+  "components/token/token-view.tsx TradeList",
   "components/trade/trade-form.tsx QuoteWarnings",
+  "components/trade/trade-form.tsx TradeProgress",
 ];
 
 /** The calls of `dynamic` in a file that have neither `ssr: false` nor `loading`. */
@@ -24,10 +28,9 @@ function callsWithoutFallback(file: string): string[] {
     .map(() => file);
 }
 
-/** The components of a file that show nothing until a reader wants them, and have no boundary. */
+/** The components of a file that have no boundary of their own. */
 function unboundParts(file: string): string[] {
   return dynamicCalls(file)
-    .filter((call) => /ssr: false/.test(optionsOf(call)) && !/\bloading\b/.test(optionsOf(call)))
     .filter(
       ({ parent }) => !ts.isCallExpression(parent) || parent.expression.getText() !== "inPart",
     )
@@ -64,7 +67,7 @@ describe("components that load later", () => {
     expect(files.flatMap(callsWithoutFallback).toSorted()).toEqual(SERVED);
   });
 
-  it("have a boundary if they load on demand: without one, a failure to load replaces the page", () => {
+  it("have a boundary: without one, a failure to load replaces the page", () => {
     expect(files.flatMap(unboundParts).toSorted()).toEqual(BOUND_ELSEWHERE);
   });
 });
