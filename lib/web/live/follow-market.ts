@@ -6,7 +6,7 @@ import { type OperationName, operationName } from "../operation-name";
 import { FROM_SERVER, isOnePage } from "../queries";
 import { patchCandles } from "./patch-candles";
 import { isFilteredShown, patchLists, refreshPages } from "./patch-lists";
-import { isOlder } from "./patch-query";
+import { isOlder, watchPages } from "./patch-query";
 import { patchToken } from "./patch-token";
 import { patchTrades, refreshTrades } from "./patch-trades";
 import { isUndoing, recentEvents } from "./recent-events";
@@ -47,6 +47,7 @@ export async function followMarket(options: {
   signal: AbortSignal;
 }): Promise<void> {
   const { client, chain, token, isHidden, position, signal } = options;
+  const stopWatching = watchPages(client);
   const recent = recentEvents(client, (query, missed) => {
     applyMissed(client, chain, missed);
     if (missed.some(isUndoing)) readBefore(Date.now() + 1);
@@ -109,6 +110,7 @@ export async function followMarket(options: {
     markStream(chain, token, false);
     clearTimeout(correction);
     recent.stop();
+    stopWatching();
     everything.stop();
     tasks.stop();
   }
@@ -189,7 +191,7 @@ function listTasks(
     catchUp(refreshPages(client, chain, { before, everyMs }));
   const readNewest = (before: number) => {
     const queryKey = [operationName("listNewTokens"), { params: { chain } }];
-    const predicate = ({ state }: Query) => isOlder(state, before);
+    const predicate = (query: Query) => isOlder(query, before);
     void client.invalidateQueries({ queryKey, predicate });
   };
   const unknown = throttle(() => void refresh(Date.now() + 1, UNKNOWN_MS), UNKNOWN_MS);
@@ -218,7 +220,7 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
   const invalidate = (before: number, ...names: OperationName[]) => {
     for (const name of names) {
       const queryKey = [name, { params: ofToken }];
-      const predicate = ({ state }: Query) => isOlder(state, before);
+      const predicate = (query: Query) => isOlder(query, before);
       void client.invalidateQueries({ queryKey, predicate });
     }
   };
@@ -226,7 +228,7 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     invalidate(before, "getTokenDetails", "getTokenFees", "getTokenMarks");
     void client.invalidateQueries({
       queryKey: [operationName("listHolders"), ofToken],
-      predicate: (query) => isOnePage(query) && isOlder(query.state, before),
+      predicate: (query) => isOnePage(query) && isOlder(query, before),
     });
   };
   const people = throttle(() => invalidatePeople(everything), PEOPLE_MS);

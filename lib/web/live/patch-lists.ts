@@ -11,7 +11,7 @@ import { isSort, sortValue } from "../format/sort-value";
 import { fetchSorted, type SortedPart, type TokenSort } from "../queries";
 import { listNewTokens, listTokens } from "../reads/list-reads";
 import { hiddenTokens } from "./hidden-tokens";
-import { isOlder, patchQueries } from "./patch-query";
+import { fetchedAt, isOlder, patchQueries } from "./patch-query";
 
 type Pages = InfiniteData<SortedPart[]>;
 type NewToken = NewTokenList["data"][number];
@@ -224,13 +224,12 @@ export async function refreshPages(
 ): Promise<void> {
   await Promise.all(
     sortedQueries(client).map(async (query) => {
-      const { queryKey, state } = query;
+      const { queryKey } = query;
       const listKey = readKey(queryKey);
       const loaded = client.getQueryData<Pages>(queryKey)?.pages.length ?? 0;
       if (listKey === null || !listKey.chains.includes(chain) || loaded === 0) return;
       const again = Math.min(loaded, PAGES_AGAIN_MAX);
-      const dataUpdatedAt = readAt(query, chain);
-      if (!isOlder({ ...state, dataUpdatedAt }, before - everyMs * (again - 1))) return;
+      if (!isOlder(query, before - everyMs * (again - 1), readAt(query, chain))) return;
       const fresh: SortedPart[] = [];
       for (let cursor: string | null = null; ; ) {
         const part: SortedPart = await fetchSorted({ ...listKey, chain, cursor });
@@ -256,7 +255,7 @@ export async function refreshPages(
 }
 
 function readAt(query: Query, chain: ChainSlug): number {
-  return Math.max(query.state.dataUpdatedAt, refreshed.get(query)?.get(chain) ?? 0);
+  return Math.max(fetchedAt(query), refreshed.get(query)?.get(chain) ?? 0);
 }
 
 /** @param loaded how many pages there were when `fresh` was requested; later ones are new */

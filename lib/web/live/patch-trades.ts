@@ -45,7 +45,7 @@ export function refreshTrades(
 ): void {
   const queryKey = [operationName("listTrades"), ofToken];
   const held = client.getQueryCache().findAll({ queryKey });
-  const due = new Set(held.filter(({ state }) => isOlder(state, before)));
+  const due = new Set(held.filter((query) => isOlder(query, before)));
   const predicate = (query: Query) => due.has(query);
   client.setQueriesData<Pages>({ queryKey, predicate }, (held) =>
     held === undefined || held.pages.length <= PAGES_AGAIN_MAX

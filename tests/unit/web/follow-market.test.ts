@@ -753,6 +753,70 @@ describe("stream updates of the page", () => {
     expect(await overtake(client, { show, response, sent: sentReorg })).toBe(3);
   });
 
+  const meta = { network: "testnet" as const, timestamp: trade.timestamp };
+  it.each([
+    {
+      name: "trades",
+      token: trade.tokenAddress,
+      query: tradesQuery(...OF_TOKEN),
+      page: { tokenAddress: trade.tokenAddress, trades: [], nextCursor: "d.1", meta },
+      response: { tokenAddress: trade.tokenAddress, trades: [], nextCursor: "d.1", meta },
+    },
+    {
+      name: "tokens",
+      query: sortedTokensQuery(["base-sepolia"], "marketCap", {}),
+      page: [{ chain: "base-sepolia", data: [], next: "d.1", isLast: false }],
+      response: {
+        ...LIST_EXAMPLES.response,
+        pagination: { limit: 50, offset: 0, next: "d.1" },
+      },
+    },
+  ])(
+    "reads the first page of $name again after a reorg, also when the next page has loaded since",
+    async ({ name, query, page, response, ...of }) => {
+      vi.useFakeTimers();
+      const client = new QueryClient();
+      const { queryKey, initialPageParam } = query;
+      client.setQueryData<unknown>(queryKey, { pages: [page], pageParams: [initialPageParam] });
+      const first: number[] = [];
+      let send: (text: string) => void = () => undefined;
+      vi.stubGlobal("fetch", async (url: string, { signal }: RequestInit) => {
+        const { pathname, searchParams } = new URL(url, "http://launchpad.example");
+        if (!pathname.endsWith("/stream")) {
+          const isFirst = searchParams.get("cursor") === null;
+          if (pathname.endsWith(name) && isFirst) first.push(Date.now());
+          return Response.json(response);
+        }
+        const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+          send = (text) => controller.enqueue(new TextEncoder().encode(text));
+          signal?.addEventListener("abort", () => controller.error(signal.reason));
+        };
+        return new Response(new ReadableStream({ start }));
+      });
+      vi.stubGlobal("BroadcastChannel", undefined);
+      const observer = new InfiniteQueryObserver<unknown>(client, {
+        ...query,
+        refetchOnMount: false,
+      });
+      const stop = observer.subscribe(nothing);
+      const open = new AbortController();
+      const following = followMarket({ client, chain: "base-sepolia", ...of, signal: open.signal });
+      await vi.advanceTimersByTimeAsync(10_000);
+      send(`${sentReorg}\n\n`);
+      await vi.advanceTimersByTimeAsync(500);
+      // Corrections are read every 2 seconds at most: that of the second reorg still waits.
+      send(`${sentReorg.replace("id: 1", "id: 2")}\n\n`);
+      await vi.advanceTimersByTimeAsync(500);
+      const reorgAt = Date.now();
+      await observer.fetchNextPage();
+      await vi.advanceTimersByTimeAsync(3_000);
+      open.abort();
+      await following;
+      stop();
+      expect(first.filter((at) => at >= reorgAt)).toHaveLength(1);
+    },
+  );
+
   it.each([
     ["candles again after a trade that arrives before a response", sentTrade],
     ["everything again after a reorg that arrives before a response", sentReorg],
