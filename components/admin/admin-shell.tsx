@@ -51,11 +51,11 @@ export function AdminShell({ children }: { children: ReactNode }) {
 
 function AdminBar({ admin }: { admin: AdminSessionAnswer }) {
   const queryClient = useQueryClient();
-  const { mutate, isPending } = useSoleMutation({
+  const { mutate, isPending, isPaused, isError } = useSoleMutation({
     mutationFn: signOutAdmin,
     // A sign-out is wanted also when the browser is online again.
     networkMode: "online",
-    onSettled: () => {
+    onSuccess: () => {
       queryClient.removeQueries({ queryKey: ["admin"] });
       return queryClient.resetQueries({ queryKey: adminSessionQuery().queryKey });
     },
@@ -78,6 +78,13 @@ function AdminBar({ admin }: { admin: AdminSessionAnswer }) {
           <LogOut aria-hidden="true" className="size-3.5" />
           Sign out
         </Button>
+        {(isError || isPaused) && (
+          <p role="alert" className="w-full text-right text-danger text-xs">
+            {isPaused
+              ? "You’re offline and still signed in. The sign-out is sent when you reconnect."
+              : "You are still signed in. Try again."}
+          </p>
+        )}
       </div>
       <AdminNav admin={admin} />
     </div>

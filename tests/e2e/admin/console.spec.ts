@@ -46,6 +46,22 @@ for (const role of ADMIN_ROLES) {
   });
 }
 
+test.describe("a sign-out that fails", () => {
+  test.use({ expectedProblem: /ERR_FAILED/ });
+
+  test("leaves the console open and says so, until one succeeds", async ({ page }) => {
+    await openConsole(page, "viewer", "/admin/audit");
+    await page.route("**/api/admin/sign-out", (route) => route.abort());
+    const signOut = page.getByRole("button", { name: "Sign out" });
+    await signOut.click();
+    await expect(page.getByText("You are still signed in. Try again.")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+    await page.unroute("**/api/admin/sign-out");
+    await signOut.click();
+    await expect(page.getByRole("button", { name: "Burner account" })).toBeVisible();
+  });
+});
+
 test("the audit log downloads as CSV and NDJSON", async ({ page }) => {
   await openConsole(page, "viewer", "/admin/audit");
   for (const format of ["csv", "ndjson"]) {
