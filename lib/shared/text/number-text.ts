@@ -1,6 +1,6 @@
 /** The number formats that a field accepts. */
 export type NumberRules = {
-  /** Maximum decimals. */
+  /** Maximum decimals; resolves ambiguous texts. */
   decimals: number;
   /** Maximum value; resolves ambiguous texts. */
   max?: number;
@@ -99,14 +99,18 @@ function split(text: string, rules: NumberRules): Parts | NumberProblem {
   if (separator === undefined || !isGroup) return decimal;
   const grouped = { whole: whole + fraction, fraction: "" };
   if (rules.mark !== ",") return separator === "," ? grouped : decimal;
-  return Number(grouped.whole) > (rules.max ?? Number.POSITIVE_INFINITY) ? decimal : "two_readings";
+  if (Number(grouped.whole) > (rules.max ?? Number.POSITIVE_INFINITY)) return decimal;
+  return fraction.replace(/0+$/, "").length > rules.decimals ? grouped : "two_readings";
 }
 
-/** Both readings of an ambiguous text, each in an unambiguous format. */
+/** Both readings of an ambiguous text, each in an unambiguous format with the user's decimal mark. */
 function readings(text: string, rules: NumberRules): string[] {
   const [whole = "", fraction = ""] = stripUnits(toAscii(text), rules.units ?? []).split(/[.,]/);
   const digits = fraction.replace(/0+$/, "");
-  return [whole + fraction, digits === "" ? whole : `${whole}.${digits.padEnd(4, "0")}`];
+  return [
+    whole + fraction,
+    digits === "" ? whole : `${whole}${rules.mark ?? "."}${digits.padEnd(4, "0")}`,
+  ];
 }
 
 /** Whether a text uses only one kind of group separator. */

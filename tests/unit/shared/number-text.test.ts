@@ -72,11 +72,36 @@ describe("readNumber", () => {
     expect(readNumber("1,000", GERMAN).problem).toBe("two_readings");
     expect(readNumber("1.125", GERMAN).problem).toBe("two_readings");
     expect(explainNumber("1,000", GERMAN, "4000")).toBe("Write 1000 or 1: “1,000” can mean both.");
-    expect(explainNumber("1.125", GERMAN, "4000")).toContain("1125 or 1.1250");
+    expect(explainNumber("1.125", GERMAN, "4000")).toContain("1125 or 1,1250");
     expect(readNumber("1.000,5", GERMAN).value).toBe("1000.5");
     expect(readNumber("0,125", GERMAN).value).toBe("0.125");
     // A share of 33,333% makes no sense, so there is one reading.
     expect(readNumber("33,333", { decimals: 5, max: 100, mark: "," }).value).toBe("33.333");
+  });
+
+  it("proposes two numbers that the field reads, each as one of the meanings", () => {
+    const typed = fc.tuple(
+      fc.integer({ min: 1, max: 999 }),
+      fc.constantFrom(".", ","),
+      fc.integer({ min: 0, max: 999 }).map((part) => String(part).padStart(3, "0")),
+    );
+    fc.assert(
+      fc.property(typed, fc.integer({ min: 0, max: 6 }), ([whole, separator, part], decimals) => {
+        const rules: NumberRules = { decimals, mark: "," };
+        const text = `${whole}${separator}${part}`;
+        if (readNumber(text, rules).problem !== "two_readings") return;
+        const [, ...proposed] =
+          /^Write (\S+) or (\S+):/.exec(explainNumber(text, rules, "1") ?? "") ?? [];
+        expect(proposed.map((one) => Number(readNumber(one, rules).value))).toEqual([
+          Number(`${whole}${part}`),
+          Number(`${whole}.${part}`),
+        ]);
+        expect(proposed.join("")).not.toContain(".");
+      }),
+    );
+    // A count has no decimals, so there is one reading.
+    expect(readNumber("1.234", { decimals: 0, mark: "," }).value).toBe("1234");
+    expect(readNumber("12,345", { decimals: 2, max: 100, mark: "," }).problem).toBe("too_precise");
   });
 
   it("reads a plain decimal unchanged, in every locale", () => {
