@@ -7,7 +7,7 @@ import { useNow } from "@/components/tokens/use-now";
 import { ConnectWallet } from "@/components/wallet/connect-wallet";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
-import type { SignInWay } from "@/lib/web/account/auth-client";
+import { waysOfAccount } from "@/lib/web/account/ways-of-account";
 import { SignInWays } from "./sign-in-methods";
 
 /** Whether the latest sign-in is recent enough for actions that move funds. */
@@ -51,12 +51,10 @@ export function Reauthenticate({
   const burner = useBurner();
   const wallet = useConnectedWallet();
   const { identities } = own.account;
-  const addresses = identities.filter(({ type }) => type === "wallet").map(({ id }) => id);
-  // A different wallet would sign in to a different account.
-  const isHere = [burner, wallet].some((one) => one !== null && addresses.includes(one.address));
-  const ways: SignInWay[] = identities
-    .map(({ type }) => type)
-    .filter((type) => type !== "wallet" || isHere);
+  const ways = waysOfAccount(identities, {
+    wallet: wallet?.address ?? null,
+    burner: burner?.address ?? null,
+  });
   const email = identities.find(({ type }) => type === "email")?.name;
   return (
     <section aria-label="Sign in again" className="rounded-control bg-raised p-4">

@@ -8,7 +8,7 @@ import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Config } from "@/lib/features/system/schema";
 import { signInWaysQuery } from "@/lib/web/account/account-queries";
-import type { SignInWay } from "@/lib/web/account/auth-client";
+import type { OfferedWay } from "@/lib/web/account/ways-of-account";
 import { configQuery } from "@/lib/web/queries";
 import { EmailSignIn } from "./email-sign-in";
 import type { SignInWayProps } from "./sign-in-way";
@@ -39,7 +39,7 @@ export function SignInWays({
   only,
   email,
   ...props
-}: SignInWayProps & { only?: readonly SignInWay[]; email?: string }) {
+}: SignInWayProps & { only?: readonly OfferedWay[]; email?: string }) {
   const ways = useQuery(signInWaysQuery());
   const config = useQuery(configQuery());
   const error = ways.error ?? config.error;
@@ -54,7 +54,10 @@ export function SignInWays({
       />
     );
   }
-  const offered = ways.data.filter((way) => only === undefined || only.includes(way));
+  const configured: OfferedWay[] = ways.data.includes("wallet")
+    ? [...ways.data, "burner"]
+    : ways.data;
+  const offered = configured.filter((way) => only === undefined || only.includes(way));
   const parts = partsOf(offered, config.data, email, props);
   return (
     <div data-slot="sign-in-ways">
@@ -74,12 +77,12 @@ export function SignInWays({
 
 /** The email form first, then the buttons of the other methods. */
 function partsOf(
-  offered: readonly SignInWay[],
+  offered: readonly OfferedWay[],
   config: Config,
   email: string | undefined,
   props: SignInWayProps,
 ): [string, ReactNode][] {
-  const offers = (way: SignInWay) => offered.includes(way);
+  const offers = (way: OfferedWay) => offered.includes(way);
   const { chains, sandbox } = config;
   const hasReal = chains.some((chain) => !chain.sandbox);
   const parts: [string, ReactNode][] = [];
@@ -91,7 +94,7 @@ function partsOf(
   if (offers("wallet") && hasReal) {
     buttons.push(<WalletSignIn key="wallet" {...props} config={config} />);
   }
-  if (offers("wallet") && sandbox) {
+  if (offers("burner") && sandbox) {
     buttons.push(<BurnerSignIn key="burner" {...props} config={config} />);
   }
   if (offers("twitter")) buttons.push(<XSignIn key="x" {...props} />);

@@ -1,0 +1,22 @@
+import type { IdentityType } from "@/lib/shared/identity";
+import type { SignInWay } from "./auth-client";
+
+/** A sign-in method that a page offers: `wallet` is an external wallet, `burner` that of a sandbox. */
+export type OfferedWay = SignInWay | "burner";
+
+/**
+ * The methods with which a user can sign in to their account again in this browser. A wallet that is not
+ * one of the account's would sign in to another account.
+ * @param here addresses of this browser's external wallet and burner; null for none
+ */
+export function waysOfAccount(
+  identities: readonly { type: IdentityType; id: string }[],
+  here: Record<"wallet" | "burner", string | null>,
+): OfferedWay[] {
+  const owned = identities.filter(({ type }) => type === "wallet").map(({ id }) => id);
+  const others = identities.map(({ type }) => type).filter((type) => type !== "wallet");
+  const wallets = (["wallet", "burner"] as const).filter((kind) =>
+    owned.includes(here[kind] ?? ""),
+  );
+  return [...others, ...wallets];
+}
