@@ -55,7 +55,7 @@ let writer: ReturnType<typeof createMarketWriter>;
 let streams: EventStreams;
 let server: Server;
 let baseUrl: string;
-let listening: AbortController;
+let stopListening: () => Promise<void>;
 let positions: StreamPositions;
 let decisions: ModerationView;
 let blockList: BlockList;
@@ -123,10 +123,13 @@ async function serve(
     decisions,
   };
   const feeds = createMarketFeeds(ctx);
-  invalidated = [];
-  positions = createStreamPositions(ctx, (chain) =>
-    invalidated.push([chain, positions.now()[chain]]),
+  // Of these positions only: a read of the service before may end later.
+  const dropped: typeof invalidated = [];
+  const current = createStreamPositions(ctx, (chain) =>
+    dropped.push([chain, current.now()[chain]]),
   );
+  invalidated = dropped;
+  positions = current;
   streams = createEventStreams({
     operation: streamMarket,
     open: (input, sink) => {
@@ -138,8 +141,12 @@ async function serve(
     clientsPerAddressMax: 100,
     ...limits,
   });
-  listening = new AbortController();
-  marketUpdates.run(listening.signal);
+  const listening = new AbortController();
+  const listened = marketUpdates.run(listening.signal);
+  stopListening = () => {
+    listening.abort();
+    return listened;
+  };
   const pipeline = createTestPipeline({
     parts: { env, log, limiter },
     streams,
@@ -153,10 +160,12 @@ async function serve(
 }
 
 async function stopServing(): Promise<void> {
-  listening.abort();
+  const stopped = stopListening();
   streams.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+  // Until then it receives what the next test writes.
+  await stopped;
 }
 
 /** Reads a stream like the client and records its events. */
