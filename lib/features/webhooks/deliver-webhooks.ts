@@ -100,7 +100,9 @@ async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {
     if (status === GONE && (await ctx.webhooks.switchOff(claimed, outcome))) return;
     const now = ctx.clock.now();
     const next = new Date(now.getTime() + pauseAfterMs(attempts));
-    if (next > delivery.expiresAt) {
+    // A challenge that was not sent is no answer of the endpoint: its webhook would stay pending.
+    const isOwed = failedBy === "service" && kind === "webhook.verify";
+    if (next > delivery.expiresAt && !isOwed) {
       await ctx.webhooks.bury(claimed, { ...outcome, failedBy });
       ctx.log.info({ webhookId: webhook.id, id, attempts, status, error }, "webhook given up");
     } else await ctx.webhooks.retry(claimed, outcome, next);

@@ -604,7 +604,7 @@ describe("delivery", () => {
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
   });
 
-  it("of a challenge that the service cannot send does not switch the webhook off", async () => {
+  it("of a challenge is repeated until the service can send it, and does not switch the webhook off", async () => {
     const request = createWebhookRequest.parse({ url: receiver.url });
     const created = await createWebhook({ ctx, input: { request, session: null, caller, limit } });
     const { id } = created.webhook;
@@ -617,14 +617,34 @@ describe("delivery", () => {
     await skipTheDay();
     await deliver(id);
     await removeOldDeliveries({ ctx });
-    expect(await deliveriesOf(of)).toMatchObject([{ state: "dead", error: "the service failed" }]);
+    expect(await deliveriesOf(of)).toMatchObject([
+      { state: "waiting", error: "the service failed" },
+    ]);
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("pending");
     await fixture.db.execute(
       sql`update launch.webhooks set sealed_secret = decode(${rows[0]?.sealed}, 'hex')`,
     );
-    await testWebhook({ ctx, input: { ...of, limit } });
+    await skipPauses();
     await deliver(id);
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
+  });
+
+  it("of the challenge of a new webhook takes no place for longer than a day", async () => {
+    const request = createWebhookRequest.parse({ url: receiver.url });
+    const add = () => createWebhook({ ctx, input: { request, session: null, caller, limit } });
+    const [failed, ended, renewed] = [await add(), await add(), await add()];
+    await fixture.db.execute(sql`update launch.webhooks
+      set sealed_secret = '\\x00', created_at = now() - interval '25 hours'`);
+    await skipTheDay();
+    await deliver(failed.webhook.id);
+    // As releases before this one ended a challenge that they could not send.
+    await fixture.db.execute(sql`update launch.webhook_deliveries
+      set state = 'dead', finished_at = now() where webhook_id = ${ended.webhook.id}`);
+    const proof = { session: null, authorization: `Bearer ${renewed.managementSecret}` };
+    await testWebhook({ ctx, input: { webhookId: renewed.webhook.id, proof, limit } });
+    await removeOldDeliveries({ ctx });
+    const left = await fixture.db.select({ id: webhooks.id }).from(webhooks);
+    expect(left).toEqual([{ id: renewed.webhook.id }]);
   });
 
   it("is listed without its event when the event cannot be rendered", async () => {

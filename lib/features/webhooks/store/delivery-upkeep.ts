@@ -17,16 +17,23 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
       await deleteInBatches(db, webhookDeliveries, isOrphan);
     },
     /**
-     * Removes webhooks that are off and whose endpoint was never verified: they would count towards
-     * the quota of their creator for ever. Their deliveries are removed as those of any removed one.
+     * Removes webhooks whose endpoint was never verified, and that are off or whose challenge has ended or
+     * could not be sent in its time: they would count towards the quota of their creator for ever. Their
+     * deliveries are removed as those of any removed one.
      */
     async removeNeverVerified(): Promise<void> {
-      const before = new Date(now().getTime() - NEVER_VERIFIED_MS);
+      const at = now();
+      const before = new Date(at.getTime() - NEVER_VERIFIED_MS);
+      // The challenge is compared, because a request may start another one meanwhile.
       await db.execute(sql`
         with removed as (
-          delete from launch.webhooks as w
-          where w.realm = ${realm} and w.state = 'disabled' and w.verified_at is null
-            and w.created_at < ${before}
+          delete from launch.webhooks as w using launch.webhooks as seen
+          where seen.id = w.id and seen.challenge = w.challenge
+            and w.realm = ${realm} and w.verified_at is null and w.created_at < ${before}
+            and (w.state = 'disabled' or (w.state = 'pending' and not exists (
+              select 1 from launch.webhook_deliveries as d
+              where d.webhook_id = w.id and d.kind = 'webhook.verify'
+                and d.state = 'waiting' and d.expires_at > ${at})))
           returning w.id
         )
         delete from launch.webhook_subjects as s using removed where s.webhook_id = removed.id`);
