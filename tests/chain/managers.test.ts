@@ -114,6 +114,29 @@ describe("a manager's transaction that is not mined in time", () => {
   });
 });
 
+describe("a manager that exists although its transaction is not stored, as after a restore", () => {
+  const owner = "0x8ba1f109551bD432803012645Ac136ddd64DBA72" as const;
+  const terms = { kind: "revenue", owner, protocolRecipient: owner, protocolFeeBps: 100 } as const;
+
+  it("completes the job and names the manager to a repeated request", async () => {
+    const chain = launchChain();
+    const manager: NewManager = { ...terms, salt: saltOf("made before the restore") };
+    const before = { chain, operationId: "before the restore", manager };
+    const { managerAddress } = await createManager({ ctx, input: before });
+    const id = "restored job of a manager";
+    const payload = { manager, managerAddress };
+    const restored = { id, kind: "manager" as const, chain: CHAIN, payload };
+    await ctx.transactions.insert(restored, { isRunHere: true });
+    expect(await advance(ctx, { id, step: (_name, run) => run() })).toBe("completed");
+    expect(await ctx.transactions.find(id)).toMatchObject({ transactionHash: null, error: null });
+    const repeated = createManager({ ctx, input: { chain, operationId: id, manager } });
+    await expect(repeated).rejects.toMatchObject({
+      code: "invalid_body",
+      message: expect.stringContaining(managerAddress),
+    });
+  });
+});
+
 describe("a manager that the contract rejects", () => {
   it("returns the reason and leaves no job in the queue", async () => {
     const owner = "0x8ba1f109551bD432803012645Ac136ddd64DBA72" as const;

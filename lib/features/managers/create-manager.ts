@@ -19,8 +19,8 @@ export function saltOf(operationId: string): Hex {
 /**
  * Creates a manager and waits until it exists. The request runs the transaction itself, so that its
  * answer does not wait for the job engine; the engine finishes it after a crash.
- * @throws AppError invalid_body with the contract's error, dependency_unavailable (nothing was
- *   sent), transaction_pending with `txHash` after `waitMs` (default: a minute)
+ * @throws AppError invalid_body with the contract's error or if another transaction created it,
+ *   dependency_unavailable (nothing was sent), transaction_pending with `txHash` after `waitMs` (default: a minute)
  */
 export async function createManager({
   ctx,
@@ -60,6 +60,10 @@ export async function createManager({
   const { state, transactionHash, error } = await runAndWait(ctx, { transaction, waitMs });
   if (state === "completed" && transactionHash !== null) {
     return { managerAddress, txHash: transactionHash };
+  }
+  if (state === "completed") {
+    // Created by a transaction that is not in this database, as after a restore.
+    throw new AppError("invalid_body", `The manager ${managerAddress} exists already`);
   }
   if (state === "failed" && transactionHash === null) {
     throw new AppError("invalid_body", error ?? undefined);
