@@ -56,7 +56,8 @@ export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarner
     const isOwn = ownWallets.includes(account);
     const needsWallet = visitor.status === "absent" && !visitor.sandbox;
     if (!isOwn && needsWallet) return setConnecting(true);
-    release.mutate({ account, tokens: facts.tokens, isOwn });
+    const from = visitor.status === "present" ? visitor.address : null;
+    release.mutate({ account, tokens: facts.tokens, isOwn, from });
   };
   return (
     <section className="mt-5 border-t pt-4" aria-label="Earners">

@@ -23,6 +23,8 @@ const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 export type ReleaseOrder = {
   account: Address;
   tokens: readonly Address[];
+  /** The visitor's account as the page shows it, which pays; null if there is none. */
+  from: Address | null;
   /** Whether the service pays: the account belongs to the signed-in user. */
   isOwn: boolean;
 };
@@ -89,7 +91,7 @@ export function useRelease(chain: ChainSlug, managerText: string) {
 async function sendByWallet({
   chain,
   manager,
-  order: { account, tokens },
+  order: { account, tokens, from: shown },
   config,
   onSent,
 }: {
@@ -102,14 +104,15 @@ async function sendByWallet({
   const facts = config.chains.find(({ slug }) => slug === chain);
   if (facts === undefined) throw new Error(`${chain} is not configured here`);
   const reader = chainReader(chain);
-  if (facts.sandbox) {
-    const { address } = createBurner();
-    if ((await reader.getBalance({ address })) === 0n) await requestEther(chain, address);
+  const from = facts.sandbox ? createBurner().address : shown;
+  if (from === null) throw new Error("No wallet is connected");
+  if (facts.sandbox && (await reader.getBalance({ address: from })) === 0n) {
+    await requestEther(chain, from);
   }
   let id: Hash | null = null;
   return releaseShare({
     reader,
-    signer: await signerFor(chain, config),
+    signer: await signerFor(chain, config, from),
     lenses: facts.generations.map(({ launchLens }) => launchLens),
     manager,
     account,

@@ -61,8 +61,9 @@ export function TradeForm(props: TradeFormProps) {
     onText(next);
   };
   const go = () => {
-    if (config === undefined || parsed === null || minimumOut === null) return;
-    if (order.managed && order.address !== null) {
+    const { address } = order;
+    if (config === undefined || parsed === null || minimumOut === null || address === null) return;
+    if (order.managed) {
       accountTrades.add({
         accountId: order.accountId ?? "",
         chain: props.chain,
@@ -72,7 +73,7 @@ export function TradeForm(props: TradeFormProps) {
         minAmountOut: `${minimumOut}`,
         slippageBps: order.allowedBps,
         at: Date.now(),
-        wallet: order.address,
+        wallet: address,
         referrer: props.referrer,
         deadlineMinutes,
         requestId: crypto.randomUUID(),
@@ -82,7 +83,7 @@ export function TradeForm(props: TradeFormProps) {
     }
     trade.start(
       { side, token: tokenAddress, amountIn: parsed, minimumOut, deadlineMinutes, referrer },
-      config,
+      { config, account: address },
     );
   };
 

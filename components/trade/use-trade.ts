@@ -14,6 +14,8 @@ import type { TradeOrder, TradeStep } from "@/lib/web/trade/run/run-trade";
 import type { SentTrade, TradeOutcome } from "@/lib/web/trade/run/settle-trade";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
+type TradeBy = { config: Config; account: `0x${string}` };
+
 export type TradeRun = {
   isRunning: boolean;
   /** A sent transaction may still be mined: nothing else is traded until it is decided or dismissed. */
@@ -22,7 +24,8 @@ export type TradeRun = {
   steps: readonly TradeStep[];
   outcome: TradeOutcome | null;
   problem: TradeProblem | null;
-  start: (order: TradeOrder, config: Config) => void;
+  /** @param by.account the account that the panel shows */
+  start: (order: TradeOrder, by: TradeBy) => void;
   /** Continues to wait for a transaction that was not mined in time. */
   watch: () => void;
   /** Dismisses the result. */
@@ -58,14 +61,14 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     },
   });
 
-  const start = (order: TradeOrder, config: Config) => {
+  const start = (order: TradeOrder, { config, account }: TradeBy) => {
     const facts = config.chains.find(({ slug }) => slug === chain);
     if (facts === undefined) return;
     setSide(order.side);
     setSteps([]);
     const work = async () => {
       const { performTrade } = await tradingCode();
-      return performTrade({ order, config, facts, onSteps: setSteps, onSent: keep });
+      return performTrade({ order, account, config, facts, onSteps: setSteps, onSent: keep });
     };
     mutate({ work });
   };

@@ -10,6 +10,7 @@ import { inPart, PartFailed } from "@/components/ui/part-boundary";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { AccountMark } from "./account-mark";
 import { useBurner, useConnectedWallet, useSignedIn } from "./use-account";
+import { useFollowedWallet } from "./use-followed-wallet";
 import { useWatchlistSync } from "./use-watchlist-sync";
 
 const AccountMenu = inPart(
@@ -28,6 +29,7 @@ export function AccountButton() {
   const wallet = useConnectedWallet();
   const user = useSignedIn();
   useWatchlistSync(user);
+  useFollowedWallet(wallet !== null);
   const address = wallet?.address ?? burner?.address ?? null;
   const name =
     address !== null ? shortenAddress(address) : user === null ? null : identityName(user);

@@ -6,6 +6,7 @@ import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { Config } from "@/lib/features/system/schema";
 import type { SharesAnswer } from "@/lib/features/users/schema";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import {
@@ -174,7 +175,7 @@ async function send({
   const { sendModeratorCall, chainReader, signerFor } = await sendingCode();
   return sendModeratorCall({
     reader: chainReader(chain),
-    signer: await signerFor(chain, config),
+    signer: await signerFor(chain, config, toChecksumAddress(moderator)),
     moderator,
     transaction,
     pollingMs: POLLING_MS,

@@ -2,6 +2,7 @@
 
 import { Wallet } from "lucide-react";
 import { useState } from "react";
+import type { Address } from "viem";
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
@@ -30,9 +31,9 @@ export function WalletSignInButton({
   const wallet = useConnectedWallet();
   const [isConnecting, setConnecting] = useState(false);
   const { mutate, isPending, error } = useSoleMutation({
-    mutationFn: async () => {
+    mutationFn: async (address: Address) => {
       await before?.();
-      await signIn(await findSigner(config));
+      await signIn(await findSigner(config, address));
     },
     onSuccess: onSignedIn,
   });
@@ -41,7 +42,7 @@ export function WalletSignInButton({
       <Button
         className="h-11 w-full"
         disabled={isPending}
-        onClick={() => (wallet === null ? setConnecting(true) : mutate())}
+        onClick={() => (wallet === null ? setConnecting(true) : mutate(wallet.address))}
       >
         {isPending ? <Spinner /> : <Wallet aria-hidden="true" className="size-4" />}
         {isPending ? "Sign the message in your wallet…" : "Sign in with wallet"}
@@ -55,12 +56,12 @@ export function WalletSignInButton({
   );
 }
 
-async function findSigner(config: Config): Promise<MessageSigner> {
+async function findSigner(config: Config, address: Address): Promise<MessageSigner> {
   const [first, ...others] = config.chains.filter(({ sandbox }) => !sandbox);
   if (first === undefined) throw new Error("All chains of this launchpad are simulated");
   const { walletMessageSigner } = await import("@/lib/web/account/wallet-message-signer");
   const ids = [first.chainId, ...others.map(({ chainId }) => chainId)] as const;
-  const signer = await walletMessageSigner(await loadWagmi(config), [...ids]);
+  const signer = await walletMessageSigner(await loadWagmi(config), [...ids], address);
   if (signer === null) throw new Error("No wallet is connected");
   return signer;
 }

@@ -55,10 +55,10 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
   const { data: facts } = useQuery({ ...managerQuery(chain, manager), refetchInterval: false });
   const account = useAccount(chain);
   const { mutate, error, isPending } = useSoleMutation({
-    mutationFn: async (site: NonNullable<typeof config>) =>
+    mutationFn: async (by: { config: NonNullable<typeof config>; moderator: `0x${string}` }) =>
       explained(async () => {
         const { signConsent } = await import("@/lib/web/launch/sign-consent");
-        return signConsent(chain, { manager, config: site });
+        return signConsent(chain, { manager, ...by });
       }),
     onSuccess: (consent) =>
       setValue("managerConsent", { chain, manager, ...consent }, { shouldDirty: true }),
@@ -84,7 +84,7 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
           className="justify-self-start"
           disabled={isPending}
           aria-busy={isPending}
-          onClick={() => mutate(config)}
+          onClick={() => mutate({ config, moderator: account.address })}
         >
           {isPending ? "Confirm in your wallet…" : "Sign consent"}
         </Button>

@@ -178,7 +178,7 @@ async function submitFromWallet(
         import("@/lib/web/wallet/signer-for"),
         import("@/lib/web/launch/send-prepared"),
       ]);
-      const signer = await signerFor(chain, payer.config);
+      const signer = await signerFor(chain, payer.config, from);
       return sendPrepared(signer, prepared, () => noteSent(key, { request, terms, jobId }));
     });
     const sender = { address: from, nonce: nonces.next };

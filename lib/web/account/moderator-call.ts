@@ -26,7 +26,9 @@ export async function sendModeratorCall(options: {
 }): Promise<Hash> {
   const { reader, signer, moderator, pollingMs, onSent } = options;
   const { to, data } = options.transaction;
-  if (!isAddressEqual(signer.address, getAddress(moderator))) throw new OtherWalletError();
+  if (!isAddressEqual(signer.address, getAddress(moderator))) {
+    throw new OtherWalletError(signer.address, moderator);
+  }
   if (!isHex(data)) throw new Error("The service returned no transaction");
   const transaction = { to: getAddress(to), data, value: 0n };
   // The estimate also simulates: a call that would revert fails before the wallet opens.

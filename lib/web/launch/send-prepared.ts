@@ -1,6 +1,7 @@
 import { type Hash, isAddressEqual, isHex } from "viem";
 import type { PreparedCalls, PreparedCost } from "@/lib/schemas/prepared-calls";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { OtherWalletError } from "../account/other-wallet-error";
 import type { TradeCall, TradeSigner } from "../trade/run/trade-signer";
 import { waitForBatch } from "../trade/run/wait-for-batch";
 import { isBatchRefusal } from "../wallet/batch/is-batch-refusal";
@@ -12,7 +13,7 @@ const BATCH_POLLING_MS = 1_000;
  * one. For a batch, wallets offer to upgrade a plain account, so a single call is none.
  * @param onAsk called before the wallet gets the first call
  * @returns the hash of the last transaction
- * @throws Error when the wallet has changed its account; TradeError about a batch that was sent;
+ * @throws OtherWalletError when the wallet has changed its account; TradeError about a batch that was sent;
  * errors of the wallet
  */
 export async function sendPrepared(
@@ -21,7 +22,7 @@ export async function sendPrepared(
   onAsk: () => void,
 ): Promise<Hash> {
   if (!isAddressEqual(signer.address, toChecksumAddress(sendCalls.from))) {
-    throw new Error("The wallet uses another account now. Review the launch again.");
+    throw new OtherWalletError(signer.address, sendCalls.from);
   }
   const calls = sendCalls.calls.map(toTradeCall);
   onAsk();

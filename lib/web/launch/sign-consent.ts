@@ -14,11 +14,11 @@ import { signerFor } from "../wallet/signer-for";
  */
 export async function signConsent(
   chain: ChainSlug,
-  { manager, config }: { manager: Address; config: Config },
+  { manager, moderator, config }: { manager: Address; moderator: Address; config: Config },
 ): Promise<{ nonce: string; deadline: string; signature: string }> {
   const facts = config.chains.find(({ slug }) => slug === chain);
   if (facts === undefined) throw new Error(`${chain} is not configured here`);
-  const signer = await signerFor(chain, config);
+  const signer = await signerFor(chain, config, moderator);
   const { timestamp } = await chainReader(chain).getBlock();
   const nonce = bytesToBigInt(crypto.getRandomValues(new Uint8Array(32)));
   const deadline = chainTime(serverSeconds() * 1_000, timestamp) + CONSENT_SECONDS;

@@ -21,6 +21,7 @@ import {
   findRevertData,
 } from "@/lib/shared/abi/decode-contract-error";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
+import { OtherWalletError } from "../account/other-wallet-error";
 import { OfflineError } from "../run-online";
 import { codeOf, layersOf, textOf } from "./error-layers";
 import { TradeError } from "./trade-error";
@@ -84,6 +85,7 @@ export function explainTradeError(error: unknown, sent?: SentBefore): TradeProbl
   if (sent !== undefined) {
     return explainMined(new TradeError("not_mined", sent.hash, error));
   }
+  if (error instanceof OtherWalletError) return problem("other_wallet", error.message);
   const layers = layersOf(error);
   if (!(error instanceof BaseError)) {
     const technical = error instanceof Error ? error.message : textOf(error) || String(error);

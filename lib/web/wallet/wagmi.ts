@@ -1,4 +1,4 @@
-import { type EIP1193Provider, http } from "viem";
+import { type Address, type EIP1193Provider, http, isAddressEqual } from "viem";
 import {
   type Config,
   type Connector,
@@ -10,6 +10,7 @@ import {
 import { connect, disconnect, getConnection, reconnect, watchConnection } from "wagmi/actions";
 import { injected } from "wagmi/connectors";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { OtherWalletError } from "../account/other-wallet-error";
 import { chainReader, chainUrl, viemChain } from "../trade/chain-reader";
 import { createCoinbaseWallet } from "./coinbase-wallet";
 import { connection } from "./connection";
@@ -25,14 +26,29 @@ let reconnecting: Promise<unknown> = Promise.resolve();
 
 /**
  * Resolves when the last connected wallet is connected again, or is known to be gone; also one that
- * the user has connected in another tab.
+ * the user has connected in another tab, instead of this tab's wallet.
  */
 export async function untilReconnected(): Promise<void> {
   await reconnecting;
-  if (shared === null || connection.read() === null) return;
-  if (getConnection(shared).status !== "disconnected") return;
+  const shown = connection.read();
+  if (shared === null || shown === null) return;
+  const { status, addresses } = getConnection(shared);
+  if (status === "connecting" || status === "reconnecting") return;
+  if (addresses?.includes(shown.address)) return;
   reconnecting = reconnect(shared);
   await reconnecting;
+}
+
+/**
+ * Checks, once the wallet is connected again, that it still uses the account that the page showed:
+ * until the wallet code is loaded, a page does not notice that the user has switched the account.
+ * @throws OtherWalletError when it uses another one; wagmi's errors report a wallet that is gone
+ */
+export async function requireAccount(wagmi: Wagmi, address: Address): Promise<void> {
+  await untilReconnected();
+  const current = getConnection(wagmi).address;
+  if (current === undefined || isAddressEqual(current, address)) return;
+  throw new OtherWalletError(current, address);
 }
 
 /**

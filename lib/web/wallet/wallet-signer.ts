@@ -1,15 +1,21 @@
+import type { Address } from "viem";
 import { getCallsStatus, getCapabilities, getWalletClient, sendCalls } from "wagmi/actions";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { batchStateOf } from "./batch/batch-state";
-import { untilReconnected, type Wagmi } from "./wagmi";
+import { requireAccount, type Wagmi } from "./wagmi";
 
 /**
  * The connected wallet as the signer of a trade.
- * @throws wagmi's ConnectorNotConnectedError, ConnectorChainMismatchError
+ * @param address the account that the page showed
+ * @throws OtherWalletError; wagmi's ConnectorNotConnectedError, ConnectorChainMismatchError
  */
-export async function walletSigner(wagmi: Wagmi, chainId: number): Promise<TradeSigner> {
-  await untilReconnected();
-  const client = await getWalletClient(wagmi, { chainId });
+export async function walletSigner(
+  wagmi: Wagmi,
+  chainId: number,
+  address: Address,
+): Promise<TradeSigner> {
+  await requireAccount(wagmi, address);
+  const client = await getWalletClient(wagmi, { account: address, chainId });
   const { account, chain } = client;
   return {
     address: account.address,
@@ -27,7 +33,12 @@ export async function walletSigner(wagmi: Wagmi, chainId: number): Promise<Trade
         }
       },
       async send(calls) {
-        const { id } = await sendCalls(wagmi, { calls: [...calls], chainId, forceAtomic: true });
+        const { id } = await sendCalls(wagmi, {
+          account: account.address,
+          calls: [...calls],
+          chainId,
+          forceAtomic: true,
+        });
         return id;
       },
       async stateOf(id) {

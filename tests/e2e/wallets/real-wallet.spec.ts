@@ -198,6 +198,34 @@ test("a wallet that is disconnected while it reconnects stays disconnected", asy
   await expect(button(page, "Connect a wallet")).toBeVisible();
 });
 
+test("a trade is never sent from another account than the page shows", async ({ page }) => {
+  const wallet = await open(page);
+  await connect(page, wallet);
+  const { address } = wallet.account;
+  const nameOf = (one: string) => `Account ${one.slice(0, 6)}…${one.slice(-4)}`;
+  const account = page.getByRole("banner").getByRole("button", { name: /^Account/ });
+  const reconnecting = wallet.holdNext("eth_accounts");
+  await page.reload();
+  await panelOf(page).getByLabel("You pay").fill("0.01");
+  await reconnecting.arrived;
+  await expect(account).toHaveAccessibleName(nameOf(address));
+  await button(page, "Buy PIER").click();
+  await wallet.switchAccount();
+  reconnecting.release();
+  const problem = panelOf(page).getByRole("alert");
+  await expect(problem).toContainText("Your wallet uses another account");
+  await expect(problem.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await expect(account).toHaveAccessibleName(nameOf(wallet.account.address));
+  // The page follows the wallet from its load on.
+  await page.reload();
+  await expect(async () => {
+    await wallet.switchAccount();
+    const name = nameOf(wallet.account.address);
+    await expect(account).toHaveAccessibleName(name, { timeout: 1_000 });
+  }).toPass();
+  expect(wallet.requests).not.toContain("eth_sendTransaction");
+});
+
 test("another tab follows a wallet that is connected and disconnected", async ({
   page,
   context,

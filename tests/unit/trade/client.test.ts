@@ -12,6 +12,7 @@ import {
 } from "viem";
 import { describe, expect, it } from "vitest";
 import { detailOf } from "@/lib/features/trade/rules/problems";
+import { OtherWalletError } from "@/lib/web/account/other-wallet-error";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { nextAction, type TradeSituation } from "@/lib/web/trade/run/next-action";
 import { TradeError } from "@/lib/web/trade/trade-error";
@@ -58,6 +59,7 @@ describe("explainTradeError", () => {
       Object.assign(new Error("Connector not connected."), { name: "ConnectorNotConnectedError" }),
       "wallet_gone",
     ],
+    ["a wallet with another account", new OtherWalletError(HOOK, HASH), "other_wallet"],
     ["an open request", { code: -32_002, message: "pending" }, "wallet_busy"],
     ["a price that moved", reverted(tooLittle), "price_moved"],
     [

@@ -84,7 +84,9 @@ describe("prepared calls", () => {
     const onAsk = () => {
       announced += 1;
     };
-    await expect(send({ ...signer, address: TO }, 1, onAsk)).rejects.toThrow("another account");
+    await expect(send({ ...signer, address: TO }, 1, onAsk)).rejects.toMatchObject({
+      name: "OtherWalletError",
+    });
     expect(announced).toBe(0);
     await send(signer, 1, onAsk);
     expect(announced).toBe(1);

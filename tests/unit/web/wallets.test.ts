@@ -1,4 +1,9 @@
+import { numberToHex } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
+import { config } from "@/lib/features/system/schema";
+import { CHAINS } from "@/lib/shared/chains";
 import { createCoinbaseWallet } from "@/lib/web/wallet/coinbase-wallet";
 import { offeredWallets, walletNameOf } from "@/lib/web/wallet/offered-wallets";
 import { reportClosedPopups } from "@/lib/web/wallet/report-closed-popups";
@@ -100,5 +105,115 @@ describe("a closed wallet window", () => {
     page.open(`${ORIGIN}/connect`);
     vi.advanceTimersByTime(5_000);
     expect(told).toEqual([]);
+  });
+});
+
+describe("the account that signs", () => {
+  const SHOWN = "0x1111111111111111111111111111111111111111";
+  const OTHER = "0x2222222222222222222222222222222222222222";
+  const HASH = `0x${"3".repeat(64)}`;
+  const { chainId } = CHAINS["base-sepolia"];
+  let accounts: string[] = [];
+  let requests: { method: string; params?: unknown }[] = [];
+  let stored = new Map<string, string>();
+
+  const show = (address: string) =>
+    stored.set("slipway.wallet", JSON.stringify({ address, name: "Harbour", chainId }));
+
+  beforeEach(() => {
+    requests = [];
+    stored = new Map([
+      ["slipway.wagmi.recentConnectorId", '"injected"'],
+      ["slipway.wagmi.injected.connected", "true"],
+    ]);
+    const localStorage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    };
+    const ethereum = {
+      on: () => {},
+      removeListener: () => {},
+      async request(call: { method: string; params?: unknown }) {
+        requests.push(call);
+        if (/^eth_(requestA|a)ccounts$/.test(call.method)) return accounts;
+        return call.method === "eth_chainId" ? numberToHex(chainId) : HASH;
+      },
+    };
+    const page = Object.assign(new EventTarget(), {
+      localStorage,
+      ethereum,
+      location: { origin: "https://launch.test" },
+    });
+    vi.stubGlobal("window", page);
+    vi.stubGlobal("localStorage", localStorage);
+    vi.resetModules();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  /** The code of a page that is loaded now. */
+  async function page() {
+    const { getWagmi } = await import("@/lib/web/wallet/wagmi");
+    const { walletSigner } = await import("@/lib/web/wallet/wallet-signer");
+    const { walletMessageSigner } = await import("@/lib/web/account/wallet-message-signer");
+    const wagmi = getWagmi(["base-sepolia"], null);
+    return {
+      signer: (address: typeof SHOWN | typeof OTHER) => walletSigner(wagmi, chainId, address),
+      messageSigner: (address: typeof SHOWN | typeof OTHER) =>
+        walletMessageSigner(wagmi, [chainId], address),
+    };
+  }
+  const asked = () => requests.filter(({ method }) => /send|sign/i.test(method));
+  const CALL = { to: OTHER, data: "0x", value: 5n, gas: 21_000n } as const;
+
+  it("is the one that the page showed, for transactions, batches and messages", async () => {
+    accounts = [SHOWN];
+    show(SHOWN);
+    const { signer, messageSigner } = await page();
+    const { sendTransaction, batch } = await signer(SHOWN);
+    await sendTransaction(CALL);
+    await batch?.send([CALL]);
+    await (await messageSigner(SHOWN))?.sign("Hello");
+    expect(asked()).toMatchObject([
+      { method: "eth_sendTransaction", params: [{ from: SHOWN }] },
+      { method: "wallet_sendCalls", params: [{ from: SHOWN }] },
+      { method: "personal_sign", params: [expect.any(String), SHOWN] },
+    ]);
+  });
+
+  it("is never another one, which the user chose in the wallet after the page loaded", async () => {
+    accounts = [OTHER, SHOWN];
+    show(SHOWN);
+    const { signer, messageSigner } = await page();
+    await expect(signer(SHOWN)).rejects.toThrow(`The wallet uses ${OTHER}, not ${SHOWN}`);
+    await expect(messageSigner(SHOWN)).rejects.toMatchObject({ name: "OtherWalletError" });
+    expect(asked()).toEqual([]);
+    // From now on the page shows it.
+    expect(stored.get("slipway.wallet")).toContain(OTHER);
+    expect((await signer(OTHER)).address).toBe(OTHER);
+  });
+
+  it("is the one that another tab has connected, not the one that this tab still has", async () => {
+    accounts = [SHOWN];
+    show(SHOWN);
+    const { signer } = await page();
+    expect((await signer(SHOWN)).address).toBe(SHOWN);
+    accounts = [OTHER];
+    show(OTHER);
+    expect((await signer(OTHER)).address).toBe(OTHER);
+  });
+
+  it("is not the burner that another tab has created anew", async () => {
+    const { burner } = await import("@/lib/web/wallet/burner");
+    const { signerFor } = await import("@/lib/web/wallet/signer-for");
+    const privateKey = generatePrivateKey();
+    burner.write({ address: privateKeyToAddress(privateKey), privateKey });
+    const site = config.parse(CONFIG_EXAMPLES.response);
+    await expect(signerFor("base-sepolia", site, SHOWN)).rejects.toMatchObject({
+      name: "OtherWalletError",
+    });
   });
 });

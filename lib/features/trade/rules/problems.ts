@@ -76,6 +76,12 @@ export const TRADE_PROBLEMS = {
     detail: "It may be locked or disconnected. Connect it again.",
     next: "retry",
   },
+  other_wallet: {
+    title: "Your wallet uses another account",
+    detail:
+      "Nothing was signed or sent. Check which account this page shows now, then confirm again.",
+    next: "edit",
+  },
   unsupported: {
     title: "Not supported by your wallet",
     detail: "Your wallet does not support a request that this trade needs. Try another wallet.",

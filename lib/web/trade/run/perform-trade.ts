@@ -1,3 +1,4 @@
+import type { Address } from "viem";
 import type { Config } from "@/lib/features/system/schema";
 import { signerFor } from "../../wallet/signer-for";
 import { chainReader } from "../chain-reader";
@@ -11,16 +12,19 @@ const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 
 /**
  * Trades with the visitor's own account, from its first signature to its receipt.
+ * @param options.account the account that the page showed
  * @throws TradeError; before the trade is sent errors of the chain and the wallet
  */
 export async function performTrade({
   order,
+  account,
   config,
   facts,
   onSteps,
   onSent,
 }: {
   order: TradeOrder;
+  account: Address;
   config: Config;
   facts: Config["chains"][number];
   onSteps: (steps: readonly TradeStep[]) => void;
@@ -33,7 +37,7 @@ export async function performTrade({
     chainId: facts.chainId,
     contracts: await contractsOfToken(reader, facts, order.token),
     universalRouterVersion: facts.universalRouterVersion,
-    signer: await signerFor(chain, config),
+    signer: await signerFor(chain, config, account),
     order,
     pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
     onSteps,
@@ -54,8 +58,8 @@ export function resumeTrade(
     pollingMs: POLLING_MS.real,
     onChange,
     batcher: async () => {
-      const { address, batch } = await signerFor(trade.chain, await getConfig());
-      return address === trade.account ? batch : null;
+      const { batch } = await signerFor(trade.chain, await getConfig(), trade.account);
+      return batch;
     },
   });
 }

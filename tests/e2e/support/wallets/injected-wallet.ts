@@ -40,7 +40,7 @@ type Answer = { result: unknown } | { code: number; message: string };
  * process; it sends transactions to the node instead of the service.
  */
 export class InjectedWallet {
-  readonly account = privateKeyToAccount(generatePrivateKey());
+  account = privateKeyToAccount(generatePrivateKey());
   /** Methods that the page requested, except plain reads. */
   readonly requests: string[] = [];
   /** Set in a wallet that takes batches of calls. */
@@ -63,6 +63,13 @@ export class InjectedWallet {
     private readonly rdns = "test.harbour",
   ) {
     this.#chainId = chainId;
+  }
+
+  /** The user chooses another account, which the site may use too. */
+  async switchAccount(): Promise<void> {
+    this.account = privateKeyToAccount(generatePrivateKey());
+    const accounts = [this.account.address];
+    await this.#page?.evaluate((all) => window.harbourEmit("accountsChanged", all), accounts);
   }
 
   /** The user declines the next request of this method. */
