@@ -17,6 +17,8 @@ export const LIMITS = {
   image: { quota: 4, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   metadata: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   signIn: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  /** Sign-ins that create an account, which is stored permanently. */
+  newAccount: { quota: 20, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   mail: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Emails to one address, requested by browsers that never signed in with it. */
   mailTo: { quota: 3, windowSeconds: 600, exact: true, whenStoreIsDown: "closed" },

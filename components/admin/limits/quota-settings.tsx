@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<string, string>> = {
   imageBytes: "Megabytes of images",
   metadata: "Metadata uploads",
   videoUpload: "Video uploads",
+  newAccount: "New accounts",
   mail: "Sign-in emails",
   mailTo: "Sign-in emails to one address",
   mailAll: "Sign-in emails of all unknown browsers",

@@ -52,7 +52,15 @@ export function createAuthOptions(options: {
         if (!account) return token;
         const { proven: identity } = attempt;
         if (identity === null) throw new Error(`${account.provider} returned no proven identity`);
-        const { accountId, sessionId } = await startSession({ ctx, input: { identity, current } });
+        const { limit } = attempt;
+        const input = { identity, current, limit };
+        const { accountId, sessionId } = await startSession({ ctx, input }).catch(
+          (error: unknown) => {
+            // The callback of X would redirect without the reason.
+            attempt.failure = error;
+            throw error;
+          },
+        );
         return { sub: accountId, sid: sessionId };
       },
       session: ({ session, token }) => ({

@@ -1,11 +1,13 @@
 import type { ServiceContext } from "@/lib/context";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { AppError } from "@/lib/shared/errors";
 import type { ProvenIdentity } from "./rules/account";
 
 /**
  * Signs in a verified identity and marks its managed wallets as verified.
  * @param input.current the account that is signed in already, which may have requested a link
- * @throws AppError forbidden when a contract on another chain proved the wallet before, or the
+ * @param input.limit counts a new account; absent for our own programs
+ * @throws AppError rate_limited; forbidden when a contract on another chain proved the wallet before, or the
  *   account that requested a link can have no further identity
  */
 export async function signIn({
@@ -13,12 +15,16 @@ export async function signIn({
   input,
 }: {
   ctx: Pick<ServiceContext, "accounts" | "ids" | "log" | "wallets">;
-  input: { identity: ProvenIdentity; current: string | null };
+  input: { identity: ProvenIdentity; current: string | null; limit?: CallerLimits["limit"] };
 }): Promise<{ accountId: string }> {
-  const { identity, current } = input;
+  const { identity, current, limit } = input;
   const { type, stableId, name } = identity;
-  const newId = ctx.ids.jobId();
-  const signedIn = await ctx.accounts.signIn(identity, { current, newId });
+  let signedIn = await ctx.accounts.signIn(identity, { current, newId: null });
+  if (signedIn?.accountId === null) {
+    // A wallet costs nothing, and nothing removes its account.
+    await limit?.("newAccount");
+    signedIn = await ctx.accounts.signIn(identity, { current, newId: ctx.ids.jobId() });
+  }
   if (signedIn === null) {
     throw new AppError(
       "forbidden",

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { AppError } from "@/lib/shared/errors";
 import type { OpenSession, ProvenIdentity } from "./rules/account";
 import { signIn } from "./sign-in";
@@ -7,7 +8,8 @@ import { signIn } from "./sign-in";
  * Signs in a proven identity and opens a session. Ends the browser's previous session, so that a
  * stolen cookie of it stops working.
  * @param input.current the current session of the browser
- * @throws AppError forbidden when a contract on another chain proved the wallet before, or the
+ * @param input.limit counts a new account
+ * @throws AppError rate_limited; forbidden when a contract on another chain proved the wallet before, or the
  *   account can have no further identity;
  *   not_signed_in when the identity was removed from the account at the same moment
  */
@@ -16,10 +18,14 @@ export async function startSession({
   input,
 }: {
   ctx: Pick<ServiceContext, "accounts" | "ids" | "log" | "sessions" | "wallets">;
-  input: { identity: ProvenIdentity; current: OpenSession | null };
+  input: {
+    identity: ProvenIdentity;
+    current: OpenSession | null;
+    limit?: CallerLimits["limit"];
+  };
 }): Promise<{ accountId: string; sessionId: string }> {
-  const { identity, current } = input;
-  const signedIn = { identity, current: current?.accountId ?? null };
+  const { identity, current, ...counted } = input;
+  const signedIn = { identity, current: current?.accountId ?? null, ...counted };
   const { accountId } = await signIn({ ctx, input: signedIn });
   const id = ctx.ids.jobId();
   if (!(await ctx.sessions.open({ id, accountId, identity }))) throw new AppError("not_signed_in");

@@ -23,6 +23,8 @@ type Ctx = Pick<ServiceContext, "env" | "log" | "limiter"> & {
   settings: Pick<ServiceContext["settings"], "current">;
 };
 const NOT_COUNTED: LimitHeaders = [];
+/** Parts of a request. Its headers describe the limit of its operation. */
+const PARTS: ReadonlySet<LimitPolicyName> = new Set(["lookup", "newAccount"]);
 
 /** `RateLimit-Policy` and `RateLimit`: alternates names and values. */
 export type LimitHeaders = readonly string[];
@@ -42,8 +44,7 @@ export function createCallerLimits(
       const bucketsOf = name === "webhookHost" ? hostBuckets : subjectBuckets;
       const buckets = subject === undefined ? caller.buckets : bucketsOf(subject);
       const decision = await decide(ctx, name, policy, buckets);
-      // A lookup is a part of a request, whose headers describe the limit of its operation.
-      if (name === "lookup" && decision.allowed) return;
+      if (PARTS.has(name) && decision.allowed) return;
       onCounted(limitHeaders(name, decision));
       if (!decision.allowed) throw refusal(name, policy, decision);
       if (decision.remaining === 0)
@@ -149,6 +150,7 @@ const NOUNS = {
   image: "uploads",
   metadata: "uploads",
   signIn: "sign-ins",
+  newAccount: "new accounts",
   mail: "mails",
   mailTo: "mails",
   mailAll: "mails",

@@ -39,14 +39,15 @@ export function createAccountStore(
      * Signs in a verified identity: to the account that has it, otherwise to a new one. If `current`
      * is an account that requested this link, the identity moves to that account, even from another
      * one: its owner decides which account it belongs to.
-     * @param newId id of the account if a new one is created
-     * @returns the account, or null when a contract on another chain proved the wallet before
+     * @param newId id of the account if a new one is created; null to create none
+     * @returns the account, or null when a contract on another chain proved the wallet before. Its id is
+     *   null when there is none and `newId` is null
      * @throws AppError forbidden when the account that requested the link can have no further identity
      */
-    signIn: (
+    signIn: <NewId extends string | null>(
       identity: ProvenIdentity,
-      options: { current: string | null; newId: string },
-    ): Promise<{ accountId: string; isLinked: boolean } | null> =>
+      options: { current: string | null; newId: NewId },
+    ): Promise<{ accountId: string | NewId; isLinked: boolean } | null> =>
       signIn(db, identity, { ...options, realm, now: now(), moves }),
     async find(id: string): Promise<Account | null> {
       const [account] = await db

@@ -16,17 +16,17 @@ export type MoveToAccount = (tx: Executor, of: { from: string; to: string }) => 
  * Signs in a verified identity in one transaction.
  * @throws AppError forbidden when the account that requested a link can have no further identity
  */
-export async function signIn(
+export async function signIn<NewId extends string | null>(
   db: Database,
   identity: ProvenIdentity,
   options: {
     current: string | null;
-    newId: string;
+    newId: NewId;
     realm: Realm;
     now: Date;
     moves: readonly MoveToAccount[];
   },
-): Promise<{ accountId: string; isLinked: boolean } | null> {
+): Promise<{ accountId: string | NewId; isLinked: boolean } | null> {
   const { type, stableId, name, proofChainId } = identity;
   const { current, newId, realm, now, moves } = options;
   return db.transaction(async (tx) => {
@@ -53,7 +53,10 @@ export async function signIn(
     const isLinked = current !== null && (await takeLink(tx, current, identity, now));
     if (isLinked && known?.accountId !== current) await requirePlace(tx, current);
     const accountId = isLinked ? current : (known?.accountId ?? newId);
-    if (accountId === newId) await tx.insert(accounts).values({ id: newId, realm, createdAt: now });
+    if (accountId === null) return { accountId, isLinked };
+    if (accountId === newId) {
+      await tx.insert(accounts).values({ id: accountId, realm, createdAt: now });
+    }
     await tx
       .insert(identities)
       .values({
