@@ -17,6 +17,8 @@ const WINDOWS: Record<number, string> = { 60: "minute", 3600: "hour" };
 const MORE: Partial<Record<LimitPolicyName, string>> = {
   dryRun: "Dry runs and idempotent replays",
   lookup: "X and Farcaster usernames that are looked up",
+  newWallet:
+    "New managed wallets of prepared launches, and of share changes that your wallet sends",
   nameLookup: "Addresses whose names are looked up",
 };
 

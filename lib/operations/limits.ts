@@ -12,6 +12,10 @@ export const LIMITS = {
   manager: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Usernames that are looked up at X or Farcaster, where the operator's account has a quota. */
   lookup: { quota: 300, windowSeconds: 3600, exact: false, whenStoreIsDown: "open" },
+  /** Managed wallets that are created for requests whose gas the service does not pay. */
+  newWallet: { quota: 200, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** The same for all callers: one caller can have many networks. */
+  newWalletAll: { quota: 5_000, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Per wallet that is paid, not per caller. */
   payout: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   image: { quota: 4, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },

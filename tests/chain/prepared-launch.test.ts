@@ -34,16 +34,20 @@ import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { requeueTransactions, sweepTransactions } from "@/lib/features/transactions/sweep";
 import { isOfKind } from "@/lib/features/transactions/transaction";
+import { managedWallets } from "@/lib/features/users/store/wallet-tables";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
+import { LIMITS } from "@/lib/operations/limits";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../setup/api/launch-body";
 import { callsOf, sendPrepared } from "../setup/chain/send-prepared";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 const CHAIN = "base-sepolia";
 const TEN_MINUTES = 600;
-const limit = async () => undefined;
+const limit: CallerLimits["limit"] = async () => undefined;
 let fixture: ServiceFixture;
 let keys = 0;
 const newKey = () => `prepared-${++keys}`;
@@ -53,12 +57,19 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-type Options = { key?: string | null; ctx?: ServiceFixture["ctx"] };
+type Options = {
+  key?: string | null;
+  ctx?: ServiceFixture["ctx"];
+  limit?: CallerLimits["limit"];
+};
 
 /** Prepares a launch as the API does; the answer has the form of its schema. */
-async function answerTo(changes: Record<string, unknown>, { key = null, ctx }: Options = {}) {
+async function answerTo(
+  changes: Record<string, unknown>,
+  { key = null, ctx, limit: count = limit }: Options = {},
+) {
   const request = prepareLaunchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
-  const input = { chain: CHAIN, request, idempotencyKey: key, limit } as const;
+  const input = { chain: CHAIN, request, idempotencyKey: key, limit: count } as const;
   return prepareLaunchAnswer.parse(await prepareLaunch({ ctx: ctx ?? fixture.ctx, input }));
 }
 
@@ -122,6 +133,44 @@ describe("a prepared launch", () => {
       address: getAddress(prepared.expectedAddress),
     });
     expect(found).toMatchObject({ name: "First Light", symbol: "LIGHT" });
+  });
+
+  it("creates at most 200 wallets per hour for one caller, and 5,000 for all", async () => {
+    const { address } = await newWallet();
+    const counts = new Map<string, number>();
+    const countFor =
+      (caller: string): CallerLimits["limit"] =>
+      async (policy, subject = caller) => {
+        const key = `${policy} ${subject}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        if ((counts.get(key) ?? 0) > LIMITS[policy].quota) throw new AppError("rate_limited");
+      };
+    const people = (name: string) =>
+      Array.from({ length: 100 }, (_, n) => ({ type: "email", id: `${name}-${n}@example.com` }));
+    const naming = (name: string) => ({
+      from: address,
+      creatorEmail: `${name}-0@example.com`,
+      feeSplitRecipients: people(name),
+    });
+    const flooder = countFor("flooder");
+    const walletsOf = async () => fixture.db.$count(managedWallets);
+    const before = await walletsOf();
+    await prepare(naming("first"), { limit: flooder });
+    await prepare(naming("second"), { limit: flooder });
+    expect(counts.get("newWallet flooder")).toBe(LIMITS.newWallet.quota);
+    counts.delete("launch flooder");
+    await expect(prepare(naming("third"), { limit: flooder })).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    expect(await walletsOf()).toBe(before + 200);
+    // Wallets that exist are not counted.
+    counts.delete("launch flooder");
+    await prepare(naming("first"), { limit: flooder });
+    counts.set("newWalletAll all callers", LIMITS.newWalletAll.quota);
+    await expect(prepare(naming("third"), { limit: countFor("other") })).rejects.toMatchObject({
+      code: "dependency_unavailable",
+    });
+    expect(await walletsOf()).toBe(before + 200);
   });
 
   it("is a job of the console with its name, its token and its transaction", async () => {

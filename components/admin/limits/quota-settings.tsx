@@ -17,6 +17,8 @@ const TITLES: Readonly<Record<string, string>> = {
   prepare: "Prepared trades and claims",
   manager: "Managers",
   lookup: "Lookups of X and Farcaster usernames",
+  newWallet: "New managed wallets of requests without gas",
+  newWalletAll: "New managed wallets of all callers, without gas",
   payout: "Payouts per wallet",
   image: "Image uploads",
   imageBytes: "Megabytes of images",

@@ -62,6 +62,8 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   const users = createPrivyUsers({ ...access, now: timing.now, signing });
   const client = createPrivyClient(access);
   const vendor = createVendor("wallet provider", timing);
+  // Apart, so that new wallets, which strangers can request, do not delay withdrawals and trades.
+  const signatures = createVendor("wallet provider", timing);
   const account = privyAccount(appId);
   const underWay = new Map<string, Promise<RecordedWallet>>();
 
@@ -113,7 +115,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     if (recorded === null || recorded.account !== account) {
       throw new Error(`${wallet} is not the wallet of this identity`);
     }
-    return vendor.run(async () => {
+    return signatures.run(async () => {
       const user = await users.get(recorded.userId);
       const walletId = user?.walletIds.get(wallet);
       if (walletId === undefined) throw new VendorError("down", "a wallet without an id");

@@ -72,7 +72,13 @@ export async function changeShares({
     await reserveGas({ ctx, input: { ...reservation, gas, use: gasUseOf(input.caller) } });
   }
   const { terms, call, recipients } = await orReleaseGas({ ctx, input: reservation }, () =>
-    planChange(ctx, { chain, request, wallet: wallet.address, limit: input.limit }),
+    planChange(ctx, {
+      chain,
+      request,
+      wallet: wallet.address,
+      isPaid: isManaged,
+      limit: input.limit,
+    }),
   );
   if (type === "wallet") {
     const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
@@ -95,10 +101,17 @@ async function planChange(
     chain,
     request,
     wallet,
+    isPaid,
     limit,
-  }: { chain: LaunchChain; request: SharesRequest; wallet: Address; limit: CallerLimits["limit"] },
+  }: {
+    chain: LaunchChain;
+    request: SharesRequest;
+    wallet: Address;
+    isPaid: boolean;
+    limit: CallerLimits["limit"];
+  },
 ) {
-  await requireResolvable(ctx, { recipients: request.recipients, people: [], limit });
+  await requireResolvable(ctx, { recipients: request.recipients, people: [], isPaid, limit });
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
   await chain.simulateCall(wallet, call).catch((cause: unknown) => {

@@ -106,6 +106,7 @@ export async function prepareLaunch({
     chain,
     launchChain,
     validated,
+    isPaid: false,
     defaultCreator: sender,
     limit: input.limit,
   });

@@ -152,6 +152,7 @@ async function acceptLaunch(
     chain,
     launchChain,
     validated,
+    isPaid: true,
     defaultCreator,
     limit,
   });

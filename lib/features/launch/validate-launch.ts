@@ -16,8 +16,8 @@ import { requireLaunching } from "@/lib/features/settings/require-launching";
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { attachVideo } from "@/lib/features/video/attach-video";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
-import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
@@ -60,7 +60,7 @@ export type LaunchInput = {
   findSession?: () => Promise<Session | null>;
   /** The sender of the request; null for our own programs. */
   caller?: Caller | null;
-  limit: (policy: LimitPolicyName) => Promise<void>;
+  limit: CallerLimits["limit"];
 };
 
 /** A launch that passed every check that needs no transaction. */
@@ -123,6 +123,7 @@ export function requirePicture(
 
 /**
  * Resolves the identities of a validated launch, which creates their wallets unless it is a dry run.
+ * @param input.isPaid whether the service pays the gas of the launch
  * @param input.defaultCreator earns the fees of a launch that names no creator
  */
 export async function resolveLaunch(
@@ -131,23 +132,25 @@ export async function resolveLaunch(
     chain,
     launchChain,
     validated: { id, request, token, marketCapUsdc },
+    isPaid,
     defaultCreator,
     limit,
   }: {
     chain: ChainSlug;
     launchChain: LaunchChain;
     validated: ValidatedLaunch;
+    isPaid: boolean;
     defaultCreator: Address;
     limit: LaunchInput["limit"];
   },
 ) {
-  const { creator, creatorAddress, treasury } = await resolveWallets(
-    ctx,
+  const { creator, creatorAddress, treasury } = await resolveWallets(ctx, {
     chain,
     request,
+    isPaid,
     defaultCreator,
     limit,
-  );
+  });
   // The wallet provider may have identified the owner of the name only now.
   if (!request.dryRun) await requireAllowedWallet(ctx, request.creator, creatorAddress);
   if (treasury.kind === "fee_split") await requireAllowedPayees(ctx, launchChain, treasury);
@@ -213,10 +216,19 @@ async function chooseJobId(
 /** Resolves the wallets of the creator and of the fee recipients. */
 function resolveWallets(
   ctx: Pick<ServiceContext, "wallets">,
-  chain: ChainSlug,
-  request: LaunchRequest,
-  defaultCreator: Address,
-  limit: LaunchInput["limit"],
+  {
+    chain,
+    request,
+    isPaid,
+    defaultCreator,
+    limit,
+  }: {
+    chain: ChainSlug;
+    request: LaunchRequest;
+    isPaid: boolean;
+    defaultCreator: Address;
+    limit: LaunchInput["limit"];
+  },
 ) {
   return resolveInTime(async () => {
     const { dryRun, treasury: named } = request;
@@ -225,6 +237,7 @@ function resolveWallets(
       await requireResolvable(ctx, {
         recipients,
         people: request.creator ? [request.creator] : [],
+        isPaid,
         limit,
       });
     }

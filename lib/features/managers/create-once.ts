@@ -5,8 +5,8 @@ import { type GasUse, gasUseOf } from "@/lib/features/budget/reserve-gas";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { once } from "@/lib/features/idempotency/once";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
-import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { requireCapability } from "./capabilities";
 
@@ -21,7 +21,7 @@ export type CreationInput<Request> = {
   idempotencyKey: string | null;
   /** Absent for our own programs. */
   caller?: Pick<Caller, "isExempt">;
-  limit: (policy: LimitPolicyName) => Promise<void>;
+  limit: CallerLimits["limit"];
 };
 
 /** A creation that runs; a repetition of its request has the same `operationId`. */
@@ -30,7 +30,7 @@ export type Creation<Request> = {
   operationId: string;
   request: Request;
   use: GasUse;
-  limit: (policy: LimitPolicyName) => Promise<void>;
+  limit: CallerLimits["limit"];
 };
 
 /**

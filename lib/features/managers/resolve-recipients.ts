@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import type { LimitPolicyName } from "@/lib/operations/limits";
-import { AppError } from "@/lib/shared/errors";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
+import { AppError, toAppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { previewWallet } from "./preview-wallet";
 import { hasDuplicates, type Recipient, type RecipientRequest } from "./rules/fee-split";
@@ -24,19 +24,24 @@ export function previewRecipients(
  * Rejects recipients with known duplicates, and people that do not exist, before the first wallet of a
  * request is created.
  * @param people also those who are no recipients
- * @param limit counts each username that is looked up at X or Farcaster
- * @throws AppError duplicate_recipients, rate_limited, and what `check` of the wallet provider throws
+ * @param isPaid whether the service pays the gas of the request, whose budget then bounds new wallets
+ * @param limit counts each username that is looked up at X or Farcaster, and each wallet to be created
+ *   for a request that is not paid
+ * @throws AppError duplicate_recipients, rate_limited, dependency_unavailable when too many wallets were
+ *   created for all callers, and what `check` of the wallet provider throws
  */
 export async function requireResolvable(
   ctx: Pick<ServiceContext, "wallets">,
   {
     recipients,
     people,
+    isPaid,
     limit,
   }: {
     recipients: readonly RecipientRequest[];
     people: readonly Identity[];
-    limit: (policy: Extract<LimitPolicyName, "lookup">) => Promise<void>;
+    isPaid: boolean;
+    limit: CallerLimits["limit"];
   },
 ): Promise<void> {
   await previewRecipients(ctx, recipients);
@@ -44,6 +49,29 @@ export async function requireResolvable(
   for (let start = 0; start < identities.length; start += AT_ONCE) {
     const batch = identities.slice(start, start + AT_ONCE);
     await Promise.all(batch.map((identity) => ctx.wallets.check(identity, () => limit("lookup"))));
+  }
+  if (!isPaid) await countNewWallets(ctx, identities, limit);
+}
+
+/** Counts the identities that have no wallet yet, each once. */
+async function countNewWallets(
+  ctx: Pick<ServiceContext, "wallets">,
+  identities: readonly Identity[],
+  limit: CallerLimits["limit"],
+): Promise<void> {
+  const byName = new Map(
+    identities.map((identity) => [`${identity.type}:${identity.id}`, identity]),
+  );
+  for (const identity of byName.values()) {
+    if ((await ctx.wallets.find(identity)) !== null) continue;
+    await limit("newWallet");
+    await limit("newWalletAll", "all callers").catch((cause: unknown) => {
+      const { code, retryAfterSeconds } = toAppError(cause);
+      if (code !== "rate_limited") throw cause;
+      const text = "Too many managed wallets were created. Try again later, or name wallets.";
+      const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+      throw new AppError("dependency_unavailable", text, { cause, ...retry });
+    });
   }
 }
 

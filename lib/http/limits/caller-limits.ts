@@ -24,7 +24,12 @@ type Ctx = Pick<ServiceContext, "env" | "log" | "limiter"> & {
 };
 const NOT_COUNTED: LimitHeaders = [];
 /** Parts of a request. Its headers describe the limit of its operation. */
-const PARTS: ReadonlySet<LimitPolicyName> = new Set(["lookup", "newAccount"]);
+const PARTS: ReadonlySet<LimitPolicyName> = new Set([
+  "lookup",
+  "newAccount",
+  "newWallet",
+  "newWalletAll",
+]);
 
 /** `RateLimit-Policy` and `RateLimit`: alternates names and values. */
 export type LimitHeaders = readonly string[];
@@ -146,6 +151,8 @@ const NOUNS = {
   prepare: "prepared transactions",
   manager: "managers",
   lookup: "lookups of usernames",
+  newWallet: "new managed wallets",
+  newWalletAll: "new managed wallets",
   payout: "payouts",
   image: "uploads",
   metadata: "uploads",

@@ -354,6 +354,16 @@ describe("signing by Privy", () => {
       wallets.signConsent(email, address, consent),
   };
 
+  it("does not wait while Privy is too busy to create wallets", async () => {
+    const email = newEmail();
+    const wallets = provider({ signing });
+    const { address } = await wallets.resolve(email);
+    vendors.faults.push({ at: BY_EMAIL, status: 429, headers: { "retry-after": "60" } });
+    await expect(wallets.resolve(newEmail())).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    expect(await KINDS.transfer(wallets, email, address)).toMatch(/^0x/);
+    expect(waits).toEqual([]);
+  });
+
   describe.each(Object.entries(KINDS))("a %s", (_, sign) => {
     it("is rejected without an authorization key", async () => {
       const email = newEmail();
