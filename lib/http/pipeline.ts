@@ -95,7 +95,7 @@ export function createPipeline(options: {
     }),
     createMatch(createRouter(endpoints), mayDrain),
     createLimit(ctx, work),
-    createPace(ctx, share),
+    createPace(ctx, share, cache),
     createReceiveBody(mayDrain),
     createHandle({ ctx, cache, streams, pages, dispatch: createDispatch(start) }),
   ];

@@ -58,6 +58,8 @@ export type Operation<
   bytesLimit?: LimitPolicyName;
   /** Its response may be large: its time counts for its caller, also when it is cached. */
   isHeavy?: true;
+  /** Whether a query may read many rows: unless the cache has its response, its time counts for its caller. */
+  isCostly?(query: z.output<Query>): boolean;
   cache: CachePolicy | null;
   errors: readonly ErrorCode[];
   /** The status of a success when it is not 200. */

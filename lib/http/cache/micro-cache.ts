@@ -18,6 +18,8 @@ export type Lookup<T> = { value: T; ageSeconds: number; outcome: CacheOutcome };
 export type MicroCache<T> = {
   /** Synchronous when there is a value. Rejects only when `compute` does. */
   read(key: CacheKey, compute: () => Promise<Computed<T>>): Lookup<T> | Promise<Lookup<T>>;
+  /** Whether there is a value that no request has to compute again. */
+  isFresh(key: CacheKey): boolean;
   /** Drops values that were computed before now; null means every group. */
   invalidate(group: string | null): void;
   size(): { entries: number; bytes: number };
@@ -82,10 +84,19 @@ export function createMicroCache<T>(options: {
     return { ...started, isFirst: true };
   }
 
+  function find({ id, group }: CacheKey): Entry<T> | null {
+    const entry = entries.get(id);
+    return entry?.generation === generationOf(group) ? entry : null;
+  }
+
   return {
+    isFresh(key) {
+      const entry = find(key);
+      return entry !== null && now() - entry.storedAt <= key.policy.fresh * 1000;
+    },
     read(key, compute) {
-      const entry = entries.get(key.id);
-      if (entry !== undefined && entry.generation === generationOf(key.group)) {
+      const entry = find(key);
+      if (entry !== null) {
         const ageMs = now() - entry.storedAt;
         const { fresh, stale } = key.policy;
         if (ageMs <= (fresh + stale) * 1000) {

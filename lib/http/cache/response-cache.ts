@@ -19,6 +19,8 @@ export type ResponseCache = {
   answer(exchange: Exchange, match: ReadMatch): StageOutcome | Promise<StageOutcome>;
   /** The same response for this process. @throws AppError invalid_parameters */
   find(match: ReadMatch, requestId: string): Promise<Answer>;
+  /** Whether `answer` computes nothing. @throws AppError invalid_parameters */
+  isFresh(match: ReadMatch): boolean;
 } & Pick<MicroCache<CachedResponse>, "invalidate" | "size">;
 
 /** The cache decision as an RFC 9211 header. */
@@ -84,6 +86,10 @@ export function createResponseCache(options: {
   return {
     invalidate: cache.invalidate,
     size: cache.size,
+    isFresh(match) {
+      const { cache: policy } = match.endpoint.operation;
+      return policy !== null && bytesMax > 0 && cache.isFresh(keyOf(match, policy));
+    },
     async find(match, requestId) {
       const read = match.parsed();
       const { cache: policy } = match.endpoint.operation;

@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import type { Operation } from "@/lib/operations/operation";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import type { ResponseCache } from "../cache/response-cache";
 import type { Exchange, Stage } from "../exchange";
 import { isFile } from "./limit-work";
 import type { Work, WorkShare } from "./share-work";
@@ -29,6 +30,7 @@ const LINES = {
   page: { name: "page", atOnce: 2 },
   read: { name: "read", atOnce: 4 },
   heavyRead: { name: "heavyRead", atOnce: 2 },
+  costlyRead: { name: "costlyRead", atOnce: 4 },
   file: { name: "file", atOnce: 16 },
   call: { name: "call", atOnce: 2 },
   launch: { name: "launch", atOnce: 2 },
@@ -38,10 +40,11 @@ const LINES = {
 export function createPace(
   ctx: Pick<ServiceContext, "env"> & { metrics: Pick<ServiceContext["metrics"], "paced"> },
   share: Pick<WorkShare, "enter">,
+  cache: Pick<ResponseCache, "isFresh">,
 ): Stage {
   return (exchange) => {
     const { caller, response, label } = exchange;
-    const work = caller.isExempt ? null : workOf(ctx, exchange);
+    const work = caller.isExempt ? null : workOf(ctx, exchange, cache);
     if (work === null) return "next";
     const outcome = share.enter(work, caller.buckets, response);
     if (outcome instanceof Promise) ctx.metrics.paced(label);
@@ -63,17 +66,28 @@ export function createMayDrain(share: WorkShare): (exchange: Exchange) => boolea
   };
 }
 
-/** Null for cached responses, except large ones, and for services that authenticate. */
-function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | null {
+/**
+ * Null for cached responses, except large ones and costly ones that have to be computed, and for
+ * services that authenticate.
+ */
+function workOf(
+  ctx: Pick<ServiceContext, "env">,
+  exchange: Exchange,
+  cached: Pick<ResponseCache, "isFresh">,
+): Work | null {
   const { match, path } = exchange;
   if (match.kind === "page") {
     return isFile(path) ? null : { milliseconds: COST_MS.page, line: LINES.page };
   }
   const read = { milliseconds: COST_MS.read, line: LINES.read };
   if (match.kind === "read") {
-    const { cache, isHeavy } = match.endpoint.operation;
+    const { operation } = match.endpoint;
+    const { cache, isHeavy } = operation;
     if (isHeavy) return { milliseconds: COST_MS.heavyRead, line: LINES.heavyRead, isTimed: true };
-    return cache === null ? read : null;
+    if (cache === null) return read;
+    const isCostly = operation.isCostly?.(match.parsed().input.query) === true;
+    if (!isCostly || cached.isFresh(match)) return null;
+    return { milliseconds: COST_MS.heavyRead, line: LINES.costlyRead, isTimed: true };
   }
   if (match.kind !== "endpoint") return null;
   const { endpoint } = match;

@@ -42,17 +42,20 @@ describe("micro-cache", () => {
   });
 
   it("responds at once while fresh, with the age of the response", async () => {
-    const { fill, read, advance, started } = setUp();
+    const { cache, fill, read, advance, started } = setUp();
+    expect(cache.isFresh(KEY)).toBe(false);
     await fill("a");
     advance(2);
+    expect(cache.isFresh(KEY)).toBe(true);
     expect(read()).toEqual({ value: "a", ageSeconds: 2, outcome: "hit" });
     expect(started).toHaveLength(1);
   });
 
   it("returns the stale value, revalidates once, then returns the new value", async () => {
-    const { fill, read, advance, started } = setUp();
+    const { cache, fill, read, advance, started } = setUp();
     await fill("a");
     advance(3);
+    expect(cache.isFresh(KEY)).toBe(false);
     for (let i = 0; i < 5; i += 1) {
       expect(read()).toEqual({ value: "a", ageSeconds: 3, outcome: "stale" });
     }
@@ -76,6 +79,7 @@ describe("micro-cache", () => {
     const { cache, fill, read, started } = setUp();
     await fill("a");
     cache.invalidate(group);
+    expect(cache.isFresh(KEY)).toBe(false);
     const reading = read();
     expect(started).toHaveLength(2);
     started[1]?.("b");

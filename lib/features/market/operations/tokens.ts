@@ -20,6 +20,9 @@ const shared = {
   limit: { policy: "data", when: "first" },
 } as const;
 
+/** With filters, and in orders of the last minute, all tokens before the offset are read. */
+const COSTLY_OFFSET = 500;
+
 /** Data API: tokens of a chain by market cap. */
 export const listTokens = operation({
   ...shared,
@@ -29,6 +32,8 @@ export const listTokens = operation({
   query: sortedListQuery,
   response: tokenList,
   cache: CACHE.list,
+  // Ranges can match no token, and every variant of them has its own response.
+  isCostly: ({ ranges, offset }) => ranges !== undefined || offset >= COSTLY_OFFSET,
   errors: ["invalid_parameters", "rate_limited", "internal_error"],
 });
 

@@ -10,13 +10,14 @@ import { createRouter } from "@/lib/http/router";
 const route = createRouter(ENDPOINTS);
 
 /** The time that a request is charged. */
-function costOf(url: string, headers: Record<string, string> = {}): number[] {
+function costOf(url: string, headers: Record<string, string> = {}, isFresh = false): number[] {
   const charged: number[] = [];
   const enter = ({ milliseconds }: { milliseconds: number }) => {
     charged.push(milliseconds);
     return "next" as const;
   };
-  const pace = createPace({ env: readEnv({}), metrics: { paced: () => undefined } }, { enter });
+  const ctx = { env: readEnv({}), metrics: { paced: () => undefined } };
+  const pace = createPace(ctx, { enter }, { isFresh: () => isFresh });
   const request = Object.assign(new IncomingMessage(new Socket()), { url, headers });
   pace({
     ...{ request, response: new ServerResponse(request), requestId: "1", url, path: url },
@@ -40,4 +41,21 @@ it("charges a resumed stream for the events that it replays, however its paramet
   for (const query of ["lastEventId=1-2", "last%45ventId=1-2", "a=b&%6castEventId=1-2"]) {
     expect(costOf(`${path}?${query}`), query).toEqual([100]);
   }
+});
+
+it("charges lists with ranges and far down unless their response is cached, and no other lists", () => {
+  const path = "/v1/base/tokens";
+  for (const query of [
+    "?sort=priceChange5m&holdersMin=2&topHoldersShareMax=0&marketCapMin=0.000001",
+    "?ageMax=60",
+    "?sort=priceChange5m&offset=500",
+    "?offset=100000",
+  ]) {
+    expect(costOf(`${path}${query}`), query).toEqual([4]);
+    expect(costOf(`${path}${query}`, {}, true), query).toEqual([]);
+  }
+  for (const query of ["", "?sort=volume24h&limit=100&sparkline=true", "?offset=400"]) {
+    expect(costOf(`${path}${query}`), query).toEqual([]);
+  }
+  expect(() => costOf(`${path}?offset=no`)).toThrow(/offset/);
 });
