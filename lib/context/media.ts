@@ -26,7 +26,7 @@ import {
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
-import type { StorageModule } from "./storage";
+import { CACHE_FAILED, type StorageModule } from "./storage";
 
 /** Maximum disk space of thumbnails. */
 const THUMBNAIL_BYTES_MAX = 256 * 1024 * 1024;
@@ -47,24 +47,25 @@ export type MediaModule = {
 };
 
 export function createMediaModule(
-  core: Pick<Core, "brand" | "brandAssets" | "clock" | "env">,
+  core: Pick<Core, "brand" | "brandAssets" | "clock" | "env" | "log">,
   { db }: Connections,
   { storage }: Pick<StorageModule, "storage">,
 ): MediaModule {
-  const { env, clock } = core;
+  const { env, clock, log } = core;
   const { now } = clock;
-  const cache = (name: string) => join(env.dataDir, "cache", name);
+  const onFailure = (err: unknown) => log.warn({ err }, CACHE_FAILED);
+  const cacheIn = (name: string) => ({ folder: join(env.dataDir, "cache", name), onFailure });
   return {
-    ipfs: createIpfs({ ...env.ipfs, storage }),
+    ipfs: createIpfs({ ...env.ipfs, storage, onCacheFailure: onFailure }),
     content: createContentStore(db, now),
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, now),
     contentChanges: createContentChanges(db, now),
     images: createImages(),
     downloads: createDownloads(),
     moderator: batchModerator(watchModerator(createModerator(env), now)),
-    thumbnails: createThumbnails({ folder: cache("thumbnails"), bytesMax: THUMBNAIL_BYTES_MAX }),
+    thumbnails: createThumbnails({ ...cacheIn("thumbnails"), bytesMax: THUMBNAIL_BYTES_MAX }),
     sharePictures: createSharePictures({
-      folder: cache("links"),
+      ...cacheIn("links"),
       bytesMax: SHARE_PICTURE_BYTES_MAX,
       brand: shareBrand(core),
     }),

@@ -10,6 +10,10 @@ import {
 } from "@/lib/features/storage/store/create-node-registry";
 import type { Env } from "../env";
 import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+/** Log message of a disk that is full or fails. */
+export const CACHE_FAILED = "files are not cached on this disk";
 
 /** The store of files, and the processes that use it. */
 export type StorageModule = {
@@ -25,14 +29,17 @@ export type StorageModule = {
 };
 
 export function createStorageModule(
-  { env, role = "web" }: { env: Env; role?: "web" | "indexer" },
+  { env, log, role = "web" }: Pick<Core, "env" | "log"> & { role?: "web" | "indexer" },
   { db }: Pick<Connections, "db">,
 ): StorageModule {
   const host = hostname();
   const hasOwnIpfs = env.PINATA_JWT === undefined && env.KUBO_RPC_URL === undefined;
   const hasOwnVideos = role === "web" && env.CLOUDFLARE_ACCOUNT_ID === undefined;
   return {
-    storage: createStorage(env.storage),
+    storage: createStorage({
+      ...env.storage,
+      onCacheFailure: (err) => log.warn({ err }, CACHE_FAILED),
+    }),
     nodes: createNodeRegistry(db),
     node: {
       id: randomUUID(),

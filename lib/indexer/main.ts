@@ -17,7 +17,7 @@ import { findTraceparents } from "@/lib/features/transactions/store/find-tracepa
 import { runInBackground } from "@/lib/http/run-in-background";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { openTracing } from "../context/core";
-import { createStorageModule } from "../context/storage";
+import { CACHE_FAILED, createStorageModule } from "../context/storage";
 import { checkStart } from "../doctor/run-checks";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
@@ -57,7 +57,7 @@ const now = () => new Date();
 const chainIdentities = createChainIdentities(db, now, env.realmOf);
 await checkStart({ env, log }, { hasFiles: false });
 await tracing.start();
-const ctx = createStorageModule({ env, role: "indexer" }, { db });
+const ctx = createStorageModule({ env, log, role: "indexer" }, { db });
 function stopIfSeparate(err: unknown): void {
   if (!(err instanceof SeparateFilesError)) return;
   log.fatal(err.message);
@@ -79,7 +79,11 @@ runInBackground({
       throw err;
     }),
 });
-const ipfs = createIpfs({ ...env.ipfs, storage: ctx.storage });
+const ipfs = createIpfs({
+  ...env.ipfs,
+  storage: ctx.storage,
+  onCacheFailure: (err) => log.warn({ err }, CACHE_FAILED),
+});
 
 function prepareChain(chain: ChainSlug): ChainParts[] {
   const rpcUrls = env.rpcUrls(chain);

@@ -8,6 +8,7 @@ const CODES: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EDQUOT",
   "EHOSTUNREACH",
   "ENETUNREACH",
   "ENOSPC",

@@ -13,14 +13,21 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Files that may be removed at any time. */
+/**
+ * Files that may be removed at any time. A disk that fails or is full only costs the cached copy: a file
+ * that cannot be read is missing, and one that cannot be written is not stored.
+ */
 export type DiskCache = {
   get(key: string): Promise<Buffer | null>;
-  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** @returns whether the bytes were stored */
+  put(key: string, bytes: Uint8Array): Promise<boolean>;
   /** A file that is read in parts. Reading throws when it was removed meanwhile. */
   open(key: string): Promise<CachedFile | null>;
-  /** The same as `put`, without holding the bytes in memory. */
-  putStream(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * The same as `put`, without holding the bytes in memory.
+   * @throws what `bytes` throws
+   */
+  putStream(key: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean>;
   remove(key: string): Promise<void>;
 };
 
@@ -36,12 +43,28 @@ const KEPT_SHARE = 0.9;
  * A folder of at most about `bytesMax` bytes that removes the least recently used files. Several
  * processes may share it.
  * @param options.folder created on first use
+ * @param options.onFailure called with the first error of the disk, and again only after a file was stored
  */
-export function createDiskCache(options: { folder: string; bytesMax: number }): DiskCache {
-  const { folder, bytesMax } = options;
+export function createDiskCache(options: {
+  folder: string;
+  bytesMax: number;
+  onFailure?: ((error: unknown) => void) | undefined;
+}): DiskCache {
+  const { folder, bytesMax, onFailure = () => undefined } = options;
   /** This process's estimate; null until it has measured. */
   let size: number | null = null;
   let sweeping: Promise<void> | null = null;
+  let isFailing = false;
+
+  function report(error: unknown): void {
+    if (!isFailing) onFailure(error);
+    isFailing = true;
+  }
+
+  function nullWhenUnreadable(error: unknown): null {
+    if (codeOf(error) !== "ENOENT") report(error);
+    return null;
+  }
 
   function pathOf(key: string): string {
     if (!/^[\w-]{1,200}$/.test(key)) throw new TypeError(`Invalid cache key: ${key}`);
@@ -63,40 +86,51 @@ export function createDiskCache(options: { folder: string; bytesMax: number }): 
   /** Only sets the order of removal; the file may have just been removed. */
   async function markUsed(path: string): Promise<void> {
     const now = new Date();
-    await utimes(path, now, now).catch(nullWhenMissing);
+    await utimes(path, now, now).catch(nullWhenUnreadable);
   }
 
   /** @param write writes the file and returns its size */
-  async function keep(key: string, write: (path: string) => Promise<number>): Promise<void> {
-    const path = pathOf(key);
-    await mkdir(dirname(path), { recursive: true });
+  async function store(path: string, write: (path: string) => Promise<number>): Promise<boolean> {
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
+      await mkdir(dirname(path), { recursive: true });
       const added = await write(temporary);
       await rename(temporary, path);
       if (size !== null) size += added;
+      isFailing = false;
+      return true;
     } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
+      await rm(temporary, { force: true }).catch(report);
+      if (error instanceof BodyError) throw error.cause;
+      report(error);
+      return false;
     }
-    if (size !== null && size <= bytesMax) return;
-    sweeping ??= sweep().finally(() => {
-      sweeping = null;
-    });
+  }
+
+  /** Stores a file, and removes old ones when the folder may be too large. */
+  async function keep(key: string, write: (path: string) => Promise<number>): Promise<boolean> {
+    const isStored = await store(pathOf(key), write);
+    if (!isStored || (size !== null && size <= bytesMax)) return isStored;
+    sweeping ??= sweep()
+      .catch(report)
+      .finally(() => {
+        sweeping = null;
+      });
     await sweeping;
+    return isStored;
   }
 
   return {
     async get(key) {
       const path = pathOf(key);
-      const bytes = await readFile(path).catch(nullWhenMissing);
+      const bytes = await readFile(path).catch(nullWhenUnreadable);
       if (bytes === null) return null;
       await markUsed(path);
       return bytes;
     },
     async open(key) {
       const path = pathOf(key);
-      const found = await stat(path).catch(nullWhenMissing);
+      const found = await stat(path).catch(nullWhenUnreadable);
       if (found === null) return null;
       await markUsed(path);
       return {
@@ -115,7 +149,7 @@ export function createDiskCache(options: { folder: string; bytesMax: number }): 
         const file = await open(path, "wx");
         let added = 0;
         try {
-          for await (const chunk of bytes) {
+          for await (const chunk of marked(bytes)) {
             await file.writeFile(chunk);
             added += chunk.byteLength;
           }
@@ -126,6 +160,17 @@ export function createDiskCache(options: { folder: string; bytesMax: number }): 
       }),
     remove: (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+/** An error of the bytes to store, not of the disk. */
+class BodyError extends Error {}
+
+async function* marked(bytes: AsyncIterable<Uint8Array>) {
+  try {
+    yield* bytes;
+  } catch (cause) {
+    throw new BodyError("The bytes to store failed", { cause });
+  }
 }
 
 async function listFiles(folder: string) {
@@ -141,6 +186,10 @@ async function listFiles(folder: string) {
 }
 
 function nullWhenMissing(error: unknown): null {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  if (codeOf(error) === "ENOENT") return null;
   throw error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -11,12 +11,11 @@ const CONCURRENCY = { runningMax: 1, waitingMax: 16 };
 /**
  * Open Graph images: PNG, 1200 × 630.
  * @param options.folder created on first use
+ * @param options.onFailure called when the disk does not store images
  */
-export function createSharePictures(options: {
-  folder: string;
-  bytesMax: number;
-  brand: ShareBrand;
-}) {
+export function createSharePictures(
+  options: Parameters<typeof createDiskCache>[0] & { brand: ShareBrand },
+) {
   const { brand } = options;
   // A new brand requires new images.
   const owner = JSON.stringify(brand);

@@ -11,8 +11,9 @@ const CONCURRENCY = { runningMax: 2, waitingMax: 256 };
 /**
  * Thumbnails of images, created on first request.
  * @param options.folder created on first use
+ * @param options.onFailure called when the disk does not store thumbnails
  */
-export function createThumbnails(options: { folder: string; bytesMax: number }) {
+export function createThumbnails(options: Parameters<typeof createDiskCache>[0]) {
   const cache = createDiskCache(options);
   const semaphore = createSemaphore(CONCURRENCY);
   const underWay = new Map<string, Promise<Uint8Array>>();

@@ -29,6 +29,8 @@ export function createIpfs(options: {
   gatewayUrl?: string | undefined;
   /** Whether storage keeps a copy of what a provider has; needs a storage that all processes share. */
   keepsCopies?: boolean;
+  /** Called when the disk does not store cached blocks. */
+  onCacheFailure?: ((error: unknown) => void) | undefined;
 }): Ipfs {
   const {
     dataDir,
@@ -42,6 +44,7 @@ export function createIpfs(options: {
   const cache = createDiskCache({
     folder: join(dataDir, "cache", "ipfs"),
     bytesMax: CACHE_BYTES_MAX,
+    onFailure: options.onCacheFailure,
   });
   const remoteFrom = (source: Pick<ReturnType<typeof createGateway>, "fetchBlock">) =>
     createRemoteBlocks({ fetchBlock: source.fetchBlock, cache, now: Date.now });

@@ -58,7 +58,9 @@ export function createCachedReader(options: {
       return null;
     }
     if (found.sizeBytes > CACHED_BYTES_MAX) return found;
-    if (kept?.sizeBytes !== found.sizeBytes) await cache.putStream(name, found.read());
+    if (kept?.sizeBytes !== found.sizeBytes && !(await cache.putStream(name, found.read()))) {
+      return found;
+    }
     freshUntil.set(key, now() + FRESH_MS);
     return (await findCached(key, name)) ?? found;
   }

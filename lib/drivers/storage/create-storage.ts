@@ -13,10 +13,12 @@ export type StorageOptions = {
   dataDir: string;
   /** Null: files are stored in `dataDir`. */
   s3: S3Options | null;
+  /** Called when the disk does not store cached files of the bucket. */
+  onCacheFailure?: ((error: unknown) => void) | undefined;
 };
 
 /** Storage in a bucket when one is configured, otherwise on this disk. */
-export function createStorage({ dataDir, s3 }: StorageOptions): Storage {
+export function createStorage({ dataDir, s3, onCacheFailure }: StorageOptions): Storage {
   const workFolder = join(/* turbopackIgnore: true */ dataDir, "work");
   if (s3 === null) {
     const { files, isHealthy } = watchStore(createDiskStore(dataDir));
@@ -24,7 +26,7 @@ export function createStorage({ dataDir, s3 }: StorageOptions): Storage {
   }
   const { files, isHealthy } = watchStore(createS3Store(s3));
   const folder = join(/* turbopackIgnore: true */ dataDir, "cache", "storage");
-  const cache = createDiskCache({ folder, bytesMax: CACHE_BYTES_MAX });
+  const cache = createDiskCache({ folder, bytesMax: CACHE_BYTES_MAX, onFailure: onCacheFailure });
   const served = createCachedReader({ store: files, cache, now: Date.now });
   return { files, served, workFolder, isHealthy };
 }

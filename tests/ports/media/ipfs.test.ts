@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -258,6 +258,13 @@ describe.each(DRIVERS.slice(2))("%s as a provider", (name, open) => {
     const reads = await Promise.all(Array.from({ length: 4 }, () => ipfs.read(cid, 600_000)));
     for (const read of reads) expect(Buffer.from(read ?? []).equals(all)).toBe(true);
     expect(providers.requests).toHaveLength(4);
+  });
+
+  it("adds and reads content although the disk stores no cache", async () => {
+    symlinkSync(join(dataDir, "missing"), join(dataDir, "cache"));
+    const ipfs = open(dataDir);
+    const cid = await ipfs.add(bytes("pinned"));
+    expect(Buffer.from((await ipfs.read(cid, 100)) ?? "").toString()).toBe("pinned");
   });
 
   it("still reads content that this machine stored before", async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { base36 } from "multiformats/bases/base36";
@@ -23,4 +23,18 @@ it("a thumbnail is created once, in whatever form the CID is given", async () =>
   }
   expect(made).toBe(1);
   await rm(folder, { recursive: true });
+});
+
+it("a thumbnail is returned although the disk does not store it", async () => {
+  const parent = await mkdtemp(join(tmpdir(), "slipway-thumbnails-"));
+  const folder = join(parent, "cache");
+  await symlink(join(parent, "missing"), folder);
+  const thumbnails = createThumbnails({ folder, bytesMax: 1_000_000 });
+  const found = await thumbnails.get(
+    { cid: V0, width: 64 },
+    () => undefined,
+    async () => Buffer.from("drawn"),
+  );
+  expect(Buffer.from(found).toString()).toBe("drawn");
+  await rm(parent, { recursive: true });
 });

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCachedReader } from "@/lib/drivers/storage/cached-reader";
 import { createDiskStore } from "@/lib/drivers/storage/disk";
 import type { ObjectStore } from "@/lib/drivers/storage/object-store";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-function createReader(bytesMax = 10_000_000) {
+function createReader(bytesMax = 10_000_000, onFailure?: (error: unknown) => void) {
   const remote = <T>(call: () => Promise<T>) => {
     asked += 1;
     if (isDown) return Promise.reject(new AppError("dependency_unavailable"));
@@ -35,7 +35,7 @@ function createReader(bytesMax = 10_000_000) {
       open: (key) => remote(() => files.open(key)),
       has: (key) => remote(() => files.has(key)),
     },
-    cache: createDiskCache({ folder: join(folder, "cache"), bytesMax }),
+    cache: createDiskCache({ folder: join(folder, "cache"), bytesMax, onFailure }),
     now: () => nowMs,
   });
 }
@@ -98,4 +98,38 @@ it("does not cache an object that is larger than its limit, and keeps within its
   }
   const cached = await readdir(join(folder, "cache"), { recursive: true, withFileTypes: true });
   expect(cached.filter((entry) => entry.isFile())).toHaveLength(1);
+});
+
+describe("a disk that does not store the cache", () => {
+  it.each([
+    ["takes no files", () => symlink(join(folder, "missing"), join(folder, "cache"))],
+    ["cannot be read", () => writeFile(join(folder, "cache"), "")],
+  ])("costs only the cached copy when it %s", async (_, breakCache) => {
+    await breakCache();
+    await files.put("a/b", bodyOf(Buffer.from("hello")));
+    const failures: unknown[] = [];
+    const reader = createReader(10_000_000, (error) => failures.push(error));
+    for (let n = 0; n < 2; n += 1) expect(await read(reader, "a/b")).toBe("hello");
+    expect(asked).toBe(2);
+    expect(failures).toEqual([expect.objectContaining({ code: "ENOTDIR" })]);
+  });
+
+  it("does not hide that the store broke off, and stores no part", async () => {
+    async function* broken() {
+      yield Buffer.from("he");
+      throw new AppError("dependency_unavailable");
+    }
+    const failures: unknown[] = [];
+    const cache = createDiskCache({
+      folder: join(folder, "cache"),
+      bytesMax: 10,
+      onFailure: (error) => failures.push(error),
+    });
+    await expect(cache.putStream("name", broken())).rejects.toMatchObject({
+      code: "dependency_unavailable",
+    });
+    expect(await cache.get("name")).toBeNull();
+    expect(await readdir(join(folder, "cache", "me"))).toEqual([]);
+    expect(failures).toEqual([]);
+  });
 });
