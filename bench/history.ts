@@ -207,7 +207,7 @@ function printCosts(results: readonly Result[]): void {
 /** Removes the dataset as after a rebuild, for some seconds. @returns rows per second, each time */
 async function measureRemoval(db: Database, seconds: number): Promise<number[]> {
   await db.execute(sql`update market.datasets set state = 'retired'`);
-  const { removeRetired } = createMarketDatasets(db, history.chainId);
+  const { removeRetired } = createMarketDatasets(db, history.chainId, "live");
   const rates: number[] = [];
   for (let spent = 0; spent < seconds; spent += REMOVAL_STEP_SECONDS) {
     const until = performance.now() + REMOVAL_STEP_SECONDS * 1_000;

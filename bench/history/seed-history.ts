@@ -99,7 +99,11 @@ export async function finishHistory(db: Database, history: History, n: number): 
 
 /** The checkpoint of a seeded dataset. */
 export async function checkpointOf(db: Database, chainId: number) {
-  const checkpoint = await createMarketStore(db, { id: chainId, chainId }).findCheckpoint();
+  const checkpoint = await createMarketStore(db, {
+    id: chainId,
+    chainId,
+    realm: "live",
+  }).findCheckpoint();
   if (checkpoint === null) throw new Error("the dataset has no checkpoint");
   return checkpoint;
 }

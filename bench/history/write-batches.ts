@@ -18,7 +18,7 @@ const ROUTER = pad(toHex(3), { size: 20 });
  * their transfers, of tokens as in the history. `rollBack` removes all blocks written so far.
  */
 export async function openWriter(db: Database, { chainId, tokens }: History) {
-  const store = createMarketStore(db, { id: chainId, chainId });
+  const store = createMarketStore(db, { id: chainId, chainId, realm: "live" });
   const origin: Checkpoint = await checkpointOf(db, chainId);
   let at = origin;
   let written = 0;

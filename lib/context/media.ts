@@ -57,7 +57,7 @@ export function createMediaModule(
   const cacheIn = (name: string) => ({ folder: join(env.dataDir, "cache", name), onFailure });
   return {
     ipfs: createIpfs({ ...env.ipfs, storage, onCacheFailure: onFailure }),
-    content: createContentStore(db, now),
+    content: createContentStore(db, now, env.realm),
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, now),
     contentChanges: createContentChanges(db, now),
     images: createImages(),

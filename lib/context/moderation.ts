@@ -32,7 +32,7 @@ export function createModerationModule(
     log.error({ err, path }, "block list not read; the last valid one applies"),
   );
   return {
-    moderation: createModerationStore(db, clock.now),
+    moderation: createModerationStore(db, clock.now, env.realm),
     launchOrigins: createLaunchOrigins(db, clock.now),
     decisions: createModerationView({ db, databaseUrl, readList }),
   };

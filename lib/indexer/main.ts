@@ -104,7 +104,7 @@ function prepareChain(chain: ChainSlug): ChainParts[] {
       }),
       log: log.child({ chain }),
       reader: createChainReader({ chainId, rpcUrls, guard }),
-      datasets: createMarketDatasets(db, chainId),
+      datasets: createMarketDatasets(db, chainId, env.realm),
       traces: {
         tracing,
         find: (hashes) => findTraceparents(db, { chainId, hashes }),

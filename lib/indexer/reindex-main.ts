@@ -64,7 +64,7 @@ try {
       policy: choosePolicy(env, chain),
       deployment: toIndexedDeployment(manifest),
       reader: createChainReader({ chainId, rpcUrls, guard }),
-      datasets: createMarketDatasets(db, chainId),
+      datasets: createMarketDatasets(db, chainId, env.realm),
       ipfs: createEmbeddedIpfs(createStorage(env.storage)),
     },
     { from: Number(from), signal: AbortSignal.any([stop.signal, lock.lost]) },

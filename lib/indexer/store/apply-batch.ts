@@ -18,6 +18,7 @@ import { blocks, metadata, tokens } from "@/lib/features/market/store/tables/tab
 import { addTerms } from "@/lib/features/market/store/tokens/search/token-terms";
 import { toTokenColumns, updateTokens } from "@/lib/features/market/store/tokens/token-states";
 import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
+import type { Realm } from "@/lib/shared/realm";
 import { changeBalances } from "./change-balances";
 import { addCandles } from "./change-candles";
 import { changeManagers } from "./change-managers";
@@ -47,7 +48,7 @@ export type NextBatch = {
  */
 export async function applyBatch(
   db: Database,
-  dataset: { id: number; chainId: number },
+  dataset: { id: number; chainId: number; realm: Realm },
   batch: NextBatch,
 ): Promise<void> {
   const { expected, next, head, touched } = batch;
@@ -78,7 +79,8 @@ export async function applyBatch(
       await changeManagers(tx, datasetId, rows);
       if (isLive) {
         const range = { after: expected.block, upTo: next.block };
-        await addMarketDeliveries(tx, { datasetId, chainId: dataset.chainId, ...range });
+        const { chainId, realm } = dataset;
+        await addMarketDeliveries(tx, { datasetId, chainId, realm, ...range });
       }
     }
     if (!isLive) return;

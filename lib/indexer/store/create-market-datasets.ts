@@ -5,6 +5,7 @@ import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { saveEthPrice } from "@/lib/features/market/store/eth-rates";
 import { datasets } from "@/lib/features/market/store/tables/series-tables";
 import { tokens } from "@/lib/features/market/store/tables/tables";
+import type { Realm } from "@/lib/shared/realm";
 import { copyLiveDataset } from "./copy-live-dataset";
 import { createMarketStore } from "./create-market-store";
 import type { Checkpoint, Dataset, PendingMetadata, TokenMetadata } from "./market-store";
@@ -12,8 +13,11 @@ import { promoteDataset } from "./promote-dataset";
 import { removeRetired } from "./remove-retired";
 import { saveMetadata } from "./save-metadata";
 
-/** The datasets of a chain, and the rows that datasets share: metadata and ETH prices. */
-export function createMarketDatasets(db: Database, chainId: number) {
+/**
+ * The datasets of a chain, and the rows that datasets share: metadata and ETH prices.
+ * @param realm of the webhooks that get the chain's events
+ */
+export function createMarketDatasets(db: Database, chainId: number, realm: Realm) {
   const current = db
     .select({ id: datasets.id })
     .from(datasets)
@@ -49,9 +53,9 @@ export function createMarketDatasets(db: Database, chainId: number) {
     async renew(id: number): Promise<void> {
       await db.update(datasets).set({ version: DATASET_VERSION }).where(eq(datasets.id, id));
     },
-    store: (id: number) => createMarketStore(db, { id, chainId }),
+    store: (id: number) => createMarketStore(db, { id, chainId, realm }),
     /** Makes the dataset that was built the live one. */
-    promote: (id: number): Promise<void> => promoteDataset(db, { id, chainId }),
+    promote: (id: number): Promise<void> => promoteDataset(db, { id, chainId, realm }),
     /** Retires a dataset that is being built. */
     async discard(id: number): Promise<void> {
       await db

@@ -4,6 +4,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { managers } from "@/lib/features/market/store/tables/manager-tables";
 import { rawAddress } from "@/lib/features/market/store/tables/raw-columns";
 import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables/tables";
+import type { Realm } from "@/lib/shared/realm";
 import { applyBatch, type NextBatch } from "./apply-batch";
 import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
 import { moveWindow } from "./move-window";
@@ -13,7 +14,10 @@ import { resetDataset } from "./reset-dataset";
 import { type Removed, rollBack } from "./roll-back";
 
 /** Writes the rows of one dataset. Every method but `refreshRanks` is one transaction. */
-export function createMarketStore(db: Database, dataset: { id: number; chainId: number }) {
+export function createMarketStore(
+  db: Database,
+  dataset: { id: number; chainId: number; realm: Realm },
+) {
   const datasetId = dataset.id;
   return {
     datasetId,

@@ -7,6 +7,7 @@ import {
   addMarketDeliveries,
   revertMarketDeliveries,
 } from "@/lib/features/webhooks/store/add-market-deliveries";
+import type { Realm } from "@/lib/shared/realm";
 import { notifyMarket } from "./move-checkpoint";
 
 /**
@@ -15,7 +16,7 @@ import { notifyMarket } from "./move-checkpoint";
  */
 export async function promoteDataset(
   db: Database,
-  dataset: { id: number; chainId: number },
+  dataset: { id: number; chainId: number; realm: Realm },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [live] = await tx
@@ -43,13 +44,13 @@ export async function promoteDataset(
       .where(eq(checkpoints.datasetId, dataset.id));
     if (checkpoint === undefined) throw new Error(`dataset ${dataset.id} has no checkpoint`);
     if (live !== undefined && before !== undefined) {
-      const { chainId } = dataset;
+      const { chainId, realm } = dataset;
       // The retired dataset may have had blocks that a reorg removed, and cannot take them back now.
       const shared = await findShared(tx, live.id, dataset.id);
-      if (shared !== null) await revertMarketDeliveries(tx, { chainId, block: shared });
+      if (shared !== null) await revertMarketDeliveries(tx, { chainId, realm, block: shared });
       // Events that are stored already are left out.
       const range = { after: shared ?? before.block, upTo: checkpoint.block };
-      await addMarketDeliveries(tx, { datasetId: dataset.id, chainId, ...range });
+      await addMarketDeliveries(tx, { datasetId: dataset.id, chainId, realm, ...range });
     }
     await notifyMarket(tx, { chainId: dataset.chainId, ...checkpoint, kind: "rollback" });
   });

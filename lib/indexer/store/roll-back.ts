@@ -17,6 +17,7 @@ import { blocks, tokens } from "@/lib/features/market/store/tables/tables";
 import { removeTerms } from "@/lib/features/market/store/tokens/search/token-terms";
 import { updateTokens } from "@/lib/features/market/store/tokens/token-states";
 import { revertMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
+import type { Realm } from "@/lib/shared/realm";
 import { revertBalances } from "./change-balances";
 import { revertCandles } from "./change-candles";
 import { revertManagers } from "./change-managers";
@@ -46,7 +47,7 @@ export type Removed = { pools: Pool[]; managers: Address[] };
  */
 export async function rollBack(
   db: Database,
-  dataset: { id: number; chainId: number },
+  dataset: { id: number; chainId: number; realm: Realm },
   { expected, to }: { expected: Checkpoint; to: Checkpoint },
 ): Promise<Removed> {
   return db.transaction(async (tx) => {
@@ -54,9 +55,10 @@ export async function rollBack(
     const { windowAt, isLive } = await moveCheckpoint(tx, move);
     const removed = await removeAfter(tx, dataset.id, { block: to.block, windowAt });
     if (!isLive) return removed;
-    await revertMarketDeliveries(tx, { chainId: dataset.chainId, block: to.block });
+    const { chainId, realm } = dataset;
+    await revertMarketDeliveries(tx, { chainId, realm, block: to.block });
     const { block, hash } = to;
-    await notifyMarket(tx, { chainId: dataset.chainId, block, hash, kind: "rollback" });
+    await notifyMarket(tx, { chainId, block, hash, kind: "rollback" });
     return removed;
   });
 }

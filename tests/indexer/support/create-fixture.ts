@@ -38,7 +38,7 @@ export async function createFixture<C extends TestChain>(
   });
   const deployment = deploymentSchema.parse(JSON.parse(await readFile(manifestPath, "utf8")));
   const db = createDatabase({ url: postgres.url, connectionsMax: 3, onError: () => undefined });
-  const datasets = createMarketDatasets(db, CHAIN_ID);
+  const datasets = createMarketDatasets(db, CHAIN_ID, "live");
   const indexers: Awaited<ReturnType<typeof startIndexer>>[] = [];
 
   return {

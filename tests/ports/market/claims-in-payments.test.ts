@@ -45,7 +45,7 @@ describe("a claim that is logged after its payment", () => {
   let database: Awaited<ReturnType<typeof startTestDatabase>>;
   let checkpoint: Checkpoint;
   let launched: Checkpoint;
-  const store = () => createMarketStore(database.db, { id: CHAIN, chainId: CHAIN });
+  const store = () => createMarketStore(database.db, { id: CHAIN, chainId: CHAIN, realm: "live" });
 
   /** Indexes the events as one transaction that is alone in its block. */
   async function index(...events: MarketEvent[]) {

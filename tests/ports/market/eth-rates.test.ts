@@ -37,7 +37,7 @@ describe("the ETH/USD rate at a time", () => {
 
   it("is the last known rate within two hours before it, else today's", async () => {
     const chainId = 1;
-    const { saveEthPrice } = createMarketDatasets(db, chainId);
+    const { saveEthPrice } = createMarketDatasets(db, chainId, "live");
     await saveEthPrice(2_000n * E18, at(NOON + 30));
     await saveEthPrice(2_100n * E18, at(NOON + HOUR));
     await saveEthPrice(3_000n * E18, at(NOW));
@@ -49,7 +49,7 @@ describe("the ETH/USD rate at a time", () => {
 
   it("is the same for recent times, which are kept in memory", async () => {
     const chainId = 6;
-    const { saveEthPrice } = createMarketDatasets(db, chainId);
+    const { saveEthPrice } = createMarketDatasets(db, chainId, "live");
     const minutes = Math.floor(Date.now() / 60_000);
     const now = (minutes - 10) * MINUTE;
     for (const [hours, rate] of [
@@ -79,20 +79,20 @@ describe("the ETH/USD rate at a time", () => {
 
   it("is null for a chain without any rate, and today's is null while the feed is not trusted", async () => {
     expect(await ratesAt(2, [NOON])).toEqual([null]);
-    const { saveEthPrice } = createMarketDatasets(db, 3);
+    const { saveEthPrice } = createMarketDatasets(db, 3, "live");
     await saveEthPrice(2_000n * E18, at(NOON));
     await saveEthPrice(null, at(NOON + 60));
     expect(await ratesAt(3, [NOON + 90, NOON + 9 * HOUR])).toEqual([2_000n * E18, null]);
   });
 
   it("is returned with its time for each chain with a trusted feed, unless it is too old", async () => {
-    const first = createMarketDatasets(db, 21);
-    const second = createMarketDatasets(db, 22);
-    const untrusted = createMarketDatasets(db, 23);
+    const first = createMarketDatasets(db, 21, "live");
+    const second = createMarketDatasets(db, 22, "live");
+    const untrusted = createMarketDatasets(db, 23, "live");
     await first.saveEthPrice(2_000n * E18, at(NOW));
     await first.saveEthPrice(2_000n * E18, at(NOW + 30));
     await second.saveEthPrice(3n, at(NOW));
-    await createMarketDatasets(db, 24).saveEthPrice(1n, at(NOW - RATE_AGE_MAX));
+    await createMarketDatasets(db, 24, "live").saveEthPrice(1n, at(NOW - RATE_AGE_MAX));
     await untrusted.saveEthPrice(1n, at(NOW));
     await untrusted.saveEthPrice(null, at(NOW + 60));
     const market = createMarket(db);
@@ -106,7 +106,7 @@ describe("the ETH/USD rate at a time", () => {
 
   it("is stored when it changes and once an hour, at most one row per minute", async () => {
     const chainId = 4;
-    const { saveEthPrice } = createMarketDatasets(db, chainId);
+    const { saveEthPrice } = createMarketDatasets(db, chainId, "live");
     await saveEthPrice(1n, at(NOON));
     await saveEthPrice(1n, at(NOON + 600));
     await saveEthPrice(2n, at(NOON + 610));
@@ -122,7 +122,7 @@ describe("the ETH/USD rate at a time", () => {
 
   it("is removed when another chain with the same id is detected", async () => {
     const chainId = 7;
-    const chain = createMarketDatasets(db, chainId);
+    const chain = createMarketDatasets(db, chainId, "live");
     const { id } = await chain.create("live");
     const start = { block: 0, hash: "0x01", time: NOON, deployment: "d", windowAt: NOON } as const;
     await chain.store(id).reset({ ...start, genesisHash: "0xaa" });
@@ -180,7 +180,7 @@ describe("the ETH/USD rate at a time", () => {
     const read = () => market.findTokenMarket({ chainId, address: token, now: NOON + 3 * HOUR });
     // Without trades: zero dollars on a chain with a rate, unknown on one without.
     expect(await read()).toMatchObject({ volume24hUsdE18: null, volume7dUsdE18: null });
-    const { saveEthPrice } = createMarketDatasets(db, chainId);
+    const { saveEthPrice } = createMarketDatasets(db, chainId, "live");
     await saveEthPrice(2_000n * E18, at(NOON));
     // As if these times were recent.
     const keep = () => db.update(ethPrices).set({ updatedAt: new Date() });

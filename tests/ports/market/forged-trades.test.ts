@@ -69,7 +69,7 @@ describe("trades that are to look like those of others", () => {
   });
   afterAll(() => database.stop());
 
-  const store = () => createMarketStore(database.db, { id: CHAIN, chainId: CHAIN });
+  const store = () => createMarketStore(database.db, { id: CHAIN, chainId: CHAIN, realm: "live" });
   const market = () => createMarket(database.db);
   const ofToken = { chainId: CHAIN, address: TOKEN };
   const stored = () => database.db.select().from(positions).orderBy(positions.holder);

@@ -79,7 +79,7 @@ function resolve(gatewayUrl: string): void {
         return new Date(now);
       },
     },
-    datasets: createMarketDatasets(database.db, CHAIN),
+    datasets: createMarketDatasets(database.db, CHAIN, "live"),
     ipfs: createIpfs({ dataDir, gatewayUrl, storage: createStorage({ dataDir, s3: null }) }),
   };
   running = resolveMetadata(ctx, { signal: stop.signal, pollTimer, readMsMax: READ_MS_MAX });

@@ -26,7 +26,7 @@ describe("transfers that no rollback needs", () => {
 
   beforeAll(async () => {
     database = await startTestDatabase();
-    market = createMarketDatasets(database.db, CHAIN);
+    market = createMarketDatasets(database.db, CHAIN, "live");
   });
   afterAll(() => database.stop());
 

@@ -70,9 +70,15 @@ describe("a dataset that is built while blocks are reorganized", () => {
       values ('wh', 'live', 'https://x', 'active', '{trade}', 0, '', '', to_timestamp(0),
         to_timestamp(0))`);
     await db.execute(sql`insert into launch.webhook_subjects select 'wh', 0, ''`);
-    const range = { datasetId: CHAIN_ID, chainId: CHAIN_ID, after: 7, upTo: 10 };
+    const range = {
+      datasetId: CHAIN_ID,
+      chainId: CHAIN_ID,
+      realm: "live" as const,
+      after: 7,
+      upTo: 10,
+    };
     await db.transaction((tx) => addMarketDeliveries(tx, range));
-    const all = createMarketDatasets(db, CHAIN_ID);
+    const all = createMarketDatasets(db, CHAIN_ID, "live");
     const next = await all.create("building");
     await all.copyLive(next.id, await checkpointOf(all.store(CHAIN_ID)), "test");
     building = all.store(next.id);
@@ -100,7 +106,7 @@ describe("a dataset that is built while blocks are reorganized", () => {
     await building.reset({ ...expected, deployment: "test", windowAt: 0 });
     expect(await read()).toEqual([trade(8), trade(9), trade(10)]);
 
-    await createMarketDatasets(database.db, CHAIN_ID).promote(building.datasetId);
+    await createMarketDatasets(database.db, CHAIN_ID, "live").promote(building.datasetId);
     const { block, hash } = expected;
     const promoted = { chain: "base-sepolia", token: null, checkpoint: { block, hash } };
     await expect.poll(() => updates).toEqual([promoted]);
@@ -113,7 +119,7 @@ describe("a dataset that is built while blocks are reorganized", () => {
     await forked.write(9, [{ trades: [TOKEN] }, {}, { trades: [TOKEN] }]);
     // The first event may have arrived.
     await db.update(webhookDeliveries).set({ attempts: 1 }).where(eq(webhookDeliveries.block, 9));
-    await createMarketDatasets(db, CHAIN_ID).promote(building.datasetId);
+    await createMarketDatasets(db, CHAIN_ID, "live").promote(building.datasetId);
     expect(await read()).toEqual([
       trade(8),
       { ...trade(9), isReverted: true },
@@ -131,7 +137,7 @@ describe("a dataset that is built while blocks are reorganized", () => {
     const ahead = createMarketWriter(db, building.datasetId);
     await ahead.write(11, [{ trades: [TOKEN] }]);
     await ahead.forgetBlocks(10);
-    await createMarketDatasets(db, CHAIN_ID).promote(building.datasetId);
+    await createMarketDatasets(db, CHAIN_ID, "live").promote(building.datasetId);
     expect(await read()).toEqual([trade(8), trade(9), trade(10), trade(11)]);
   });
 });

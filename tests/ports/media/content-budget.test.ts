@@ -223,7 +223,7 @@ describe("a change of stored content", () => {
   it("follows an unused upload, and one that makes room", async () => {
     const { db } = database;
     await store().reserve(upload, []);
-    const contents = createContentStore(db, now);
+    const contents = createContentStore(db, now, "live");
     for (const cid of [CID, LAUNCHED]) await contents.approve(cid);
     clock += WEEK;
     expect(await store().takeUnused(now())).toHaveLength(1);

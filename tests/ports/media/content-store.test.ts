@@ -10,7 +10,7 @@ let clock = 0;
 const now = () => new Date(clock);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LEASE_MS = 60_000;
-const store = () => createContentStore(database.db, now);
+const store = () => createContentStore(database.db, now, "live");
 const lease = () => new Date(clock + LEASE_MS);
 const cidOf = async (text: string) => (await importFile(Buffer.from(text))).toString();
 

@@ -83,7 +83,7 @@ describe("backlog metrics", () => {
   });
 
   it("count images that wait for moderation, and how long one is overdue", async () => {
-    const content = createContentStore(database.db, now);
+    const content = createContentStore(database.db, now, "live");
     expect(await content.backlog()).toEqual({ fresh: 0, retried: 0, overdueSeconds: 0 });
     await database.db.$client.query(
       `insert into media.content (cid, state, attempts, next_attempt_at) values

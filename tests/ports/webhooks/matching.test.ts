@@ -26,7 +26,13 @@ it("matches a batch with 100,000 filters by their index, far below the time limi
     from generate_series(1, 1000) as n, generate_series(1, 100) as m`);
   await db.execute(sql`
     insert into launch.webhook_subjects select 'wh_' || n, 0, '' from generate_series(1, 2) as n`);
-  const range = { datasetId: CHAIN_ID, chainId: CHAIN_ID, after: 9, upTo: 10 };
+  const range = {
+    datasetId: CHAIN_ID,
+    chainId: CHAIN_ID,
+    realm: "live" as const,
+    after: 9,
+    upTo: 10,
+  };
   // Twice: an event that is stored already is left out.
   for (let n = 0; n < 2; n += 1) await db.transaction((tx) => addMarketDeliveries(tx, range));
   expect(await db.$count(webhookDeliveries)).toBe(2 * TRADES);

@@ -2,6 +2,7 @@ import { and, count, eq, lt, min, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { addModerationDeliveries } from "@/lib/features/webhooks/store/add-moderation-deliveries";
 import { contentKey } from "@/lib/shared/cid";
+import type { Realm } from "@/lib/shared/realm";
 import type { ContentState } from "./tables";
 import { content } from "./tables";
 
@@ -9,8 +10,11 @@ import { content } from "./tables";
 const FAILED_MS = 24 * 60 * 60 * 1000;
 const REMEMBERED_MAX = 50_000;
 
-/** The content that `/ipfs/` may serve. Accepts CIDs in any encoding. */
-export function createContentStore(db: Database, now: () => Date) {
+/**
+ * The content that `/ipfs/` may serve. Accepts CIDs in any encoding.
+ * @param realm of the webhooks that get the decisions
+ */
+export function createContentStore(db: Database, now: () => Date, realm: Realm) {
   const remembered = new Set<string>();
 
   return {
@@ -103,7 +107,7 @@ export function createContentStore(db: Database, now: () => Date) {
           .set({ state, reason, checkedAt: at })
           .where(and(eq(content.cid, cid), eq(content.state, "pending")))
           .returning({ cid: content.cid });
-        if (decided.length > 0) await addModerationDeliveries(tx, { cid, state }, at);
+        if (decided.length > 0) await addModerationDeliveries(tx, { realm, cid, state }, at);
       });
     },
     /** Releases a claim and retries at `at`. */

@@ -2,6 +2,7 @@ import { and, type Column, desc, eq, isNotNull, isNull, lt, type SQL, sql } from
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
+import type { Realm } from "@/lib/shared/realm";
 import {
   blockKey,
   type CreatorBlock,
@@ -34,8 +35,11 @@ export type AppealRow = typeof appeals.$inferSelect;
 export type TokenRow = typeof moderatedTokens.$inferSelect;
 const EVIDENCE_MAX = 20;
 
-/** Decisions of moderators, reports and appeals. Changes run in the transaction of an action. */
-export function createModerationStore(db: Database, now: () => Date) {
+/**
+ * Decisions of moderators, reports and appeals. Changes run in the transaction of an action.
+ * @param realm of the webhooks that get the changes
+ */
+export function createModerationStore(db: Database, now: () => Date, realm: Realm) {
   return {
     /** @returns false when this sender has already reported the target */
     async addReport(report: NewReport): Promise<boolean> {
@@ -170,7 +174,10 @@ export function createModerationStore(db: Database, now: () => Date) {
             set: values,
           });
       }
-      await publishChange(tx, { kind: "token", key }, next ?? { state: null, reason: null }, now());
+      await publishChange(tx, { kind: "token", key }, next ?? { state: null, reason: null }, {
+        at: now(),
+        realm,
+      });
       return before ?? null;
     },
     /** Removes an image, or restores it with null. @returns the reason before, or null */
@@ -193,7 +200,7 @@ export function createModerationStore(db: Database, now: () => Date) {
           .onConflictDoUpdate({ target: removedPictures.digest, set: next });
       }
       const change = { state: next && "removed", reason: next?.reason ?? null };
-      await publishChange(tx, { kind: "picture", key: cid }, change, now());
+      await publishChange(tx, { kind: "picture", key: cid }, change, { at: now(), realm });
       return before?.reason ?? null;
     },
     /** Whether an image is removed, by itself or as the thumbnail of a removed video. */
@@ -230,13 +237,13 @@ export function createModerationStore(db: Database, now: () => Date) {
         tx,
         { kind: "creator", key },
         { state: reason && "blocked", reason },
-        now(),
+        { at: now(), realm },
       );
       return before?.reason ?? null;
     },
     /** Removes a video, or restores it with null. @returns the reason before, or null */
     setVideo: (tx: Executor, uid: string, next: VideoRemoval | null) =>
-      setVideo(tx, uid, next, now()),
+      setVideo(tx, uid, next, { at: now(), realm }),
     /** Closes the open reports and appeals of a target. @returns how many there were */
     close: (tx: Executor, target: Target) => closeReportsOf(tx, target, now()),
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { addModerationChange } from "@/lib/features/webhooks/store/add-moderation-change";
+import type { Realm } from "@/lib/shared/realm";
 import type { ModerationReason, TargetKind } from "../rules/moderation";
 import { MODERATION_CHANNEL } from "./channel";
 import { appeals, moderationEvents, reports } from "./tables";
@@ -21,7 +22,7 @@ export async function publishChange(
   tx: Executor,
   { kind, key }: Target,
   change: { state: string | null; reason: ModerationReason | null },
-  at: Date,
+  { at, realm }: { at: Date; realm: Realm },
 ): Promise<void> {
   const [event] = await tx
     .insert(moderationEvents)
@@ -29,7 +30,7 @@ export async function publishChange(
     .returning({ id: moderationEvents.id });
   if (event === undefined) throw new Error("A moderation event was not stored");
   if (kind === "token" || kind === "picture") {
-    await addModerationChange(tx, { kind, key, eventId: event.id, at });
+    await addModerationChange(tx, { realm, kind, key, eventId: event.id, at });
   }
   await closeReportsOf(tx, { kind, key }, at);
   await tx.execute(sql`select pg_notify(${MODERATION_CHANNEL}, '')`);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
+import type { Realm } from "@/lib/shared/realm";
 import type { ModerationReason } from "../rules/moderation";
 import { lockModeration, publishChange } from "./publish-change";
 import { removedVideos } from "./tables";
@@ -22,7 +23,7 @@ export async function setVideo(
   tx: Executor,
   uid: string,
   next: VideoRemoval | null,
-  at: Date,
+  { at, realm }: { at: Date; realm: Realm },
 ): Promise<ModerationReason | null> {
   await lockModeration(tx);
   const own = eq(removedVideos.uid, uid);
@@ -43,8 +44,11 @@ export async function setVideo(
   const change = { state: next && "removed", reason: next?.reason ?? null };
   // A token without an image of its own shows the thumbnail.
   if (thumbnailCid !== null && (next !== null || before !== undefined)) {
-    await publishChange(tx, { kind: "picture", key: contentKey(thumbnailCid) }, change, at);
+    await publishChange(tx, { kind: "picture", key: contentKey(thumbnailCid) }, change, {
+      at,
+      realm,
+    });
   }
-  await publishChange(tx, { kind: "video", key: uid }, change, at);
+  await publishChange(tx, { kind: "video", key: uid }, change, { at, realm });
   return before?.reason ?? null;
 }

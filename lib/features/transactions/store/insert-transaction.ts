@@ -48,7 +48,7 @@ export async function insertTransaction(
     createdAt: at,
   };
   const isAlone = claim === null && check === undefined;
-  if (isAlone && !(await hasReceivingWebhooks(db))) {
+  if (isAlone && !(await hasReceivingWebhooks(db, transaction.realm))) {
     return (await store(db, transaction, { isRunHere, at })) ? inserted : null;
   }
   return db

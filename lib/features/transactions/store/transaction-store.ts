@@ -167,7 +167,7 @@ export function createTransactionStore(
       };
       if (within !== undefined) return move(within);
       // Without webhooks there is nothing else to store, so one statement is enough.
-      if ((await update(db, noReceivingWebhooks())).length > 0) return true;
+      if ((await update(db, noReceivingWebhooks(realm))).length > 0) return true;
       return db.transaction(move);
     },
     /**

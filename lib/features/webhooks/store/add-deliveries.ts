@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
+import type { Realm } from "@/lib/shared/realm";
 import { RETRIED_MS } from "../rules/limits";
 
 /** Columns of an insert into the deliveries, in the order of `addDeliveries`' rows. */
@@ -35,29 +36,31 @@ export async function addDeliveries(
 }
 
 /**
- * A condition: a webhook gets events. While its endpoint is verified again, they wait. Those of an
+ * A condition: a webhook of the realm gets events; only servers of its realm send and remove its
+ * deliveries. While its endpoint is verified again, they wait. Those of an
  * endpoint that was never verified would be stored for anyone who creates webhooks.
  */
-export const IS_RECEIVING = sql`verified_at is not null and state <> 'disabled'`;
+export const isReceiving = (realm: Realm): SQL =>
+  sql`verified_at is not null and state <> 'disabled' and realm = ${realm}`;
 
-/** Whether any webhook gets events: without one, nothing is matched. */
-export async function hasReceivingWebhooks(tx: Executor): Promise<boolean> {
+/** Whether any webhook of the realm gets events: without one, nothing is matched. */
+export async function hasReceivingWebhooks(tx: Executor, realm: Realm): Promise<boolean> {
   const { rowCount } = await tx.execute(
-    sql`select 1 from launch.webhooks where ${IS_RECEIVING} limit 1`,
+    sql`select 1 from launch.webhooks where ${isReceiving(realm)} limit 1`,
   );
   return (rowCount ?? 0) > 0;
 }
 
-/** A condition: no webhook gets events. */
-export const noReceivingWebhooks = (): SQL =>
-  sql`not exists (select from launch.webhooks where ${IS_RECEIVING})`;
+/** A condition: no webhook of the realm gets events. */
+export const noReceivingWebhooks = (realm: Realm): SQL =>
+  sql`not exists (select from launch.webhooks where ${isReceiving(realm)})`;
 
 /**
- * The webhooks `w` that filters `f` select for an event of a token and its creator; `f.role` is above
+ * The webhooks `w` of a realm that filters `f` select for an event of a token and its creator; `f.role` is above
  * 0 if they name one of them. Lateral, so that the planner looks up the filters of each event by their
  * index instead of joining all webhooks with all events.
  */
-export function joinWebhooks(event: { token: SQL; creator: SQL }): SQL {
+export function joinWebhooks(realm: Realm, event: { token: SQL; creator: SQL }): SQL {
   const named = (role: number, subject: SQL) => sql`
     select s.webhook_id, s.role from launch.webhook_subjects as s
     where s.role = ${sql.raw(String(role))} and s.subject = ${subject}`;
@@ -70,7 +73,7 @@ export function joinWebhooks(event: { token: SQL; creator: SQL }): SQL {
     ) as f
     cross join lateral (
       select * from launch.webhooks as one
-      where one.id = f.webhook_id and ${IS_RECEIVING} offset 0
+      where one.id = f.webhook_id and ${isReceiving(realm)} offset 0
     ) as w`;
 }
 

@@ -29,8 +29,8 @@ export async function addLaunchDelivery(
   launch: LaunchChange,
   at: Date,
 ): Promise<void> {
-  if (!(await hasReceivingWebhooks(tx))) return;
   const { id, state, realm, chain, token, creator, name, symbol } = launch;
+  if (!(await hasReceivingWebhooks(tx, realm))) return;
   const kind = `launch.${state}`;
   const bytes = (text: string) => sql`${Buffer.from(text.slice(2), "hex")}::bytea`;
   const data = {
@@ -48,8 +48,8 @@ export async function addLaunchDelivery(
     select w.id as webhook_id, ${kind} || '/' || ${id}::text as event_key, ${kind}::text as kind,
       ${chain} || '/' || ${token.slice(2).toLowerCase()}::text as lane, null::int as chain_id,
       null::bigint as block, ${JSON.stringify(data)}::jsonb as data
-    from (select 1) as one ${joinWebhooks({ token: bytes(token), creator: bytes(creator) })}
-    where w.realm = ${realm} and ${kind} = any(w.kinds)
+    from (select 1) as one ${joinWebhooks(realm, { token: bytes(token), creator: bytes(creator) })}
+    where ${kind} = any(w.kinds)
       and (w.chains = '{}' or ${chain} = any(w.chains)) and (not ${isPending}::boolean or f.role <> 0)`;
   await addDeliveries(tx, rows, { at });
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { TRADE_VOLUME } from "@/lib/features/market/store/candle-sql";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import type { Realm } from "@/lib/shared/realm";
 import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 const { address, hex, wei, price } = stored;
@@ -9,8 +10,17 @@ const { address, hex, wei, price } = stored;
 /** Blocks that are older than a webhook by more than this are a backfill, not news. */
 const EARLIER_SECONDS = 600;
 
-/** A range of indexed blocks: those after `after`, up to `upTo`. */
-export type IndexedRange = { datasetId: number; chainId: number; after: number; upTo: number };
+/**
+ * A range of indexed blocks: those after `after`, up to `upTo`.
+ * `realm`: of the webhooks that get their events.
+ */
+export type IndexedRange = {
+  datasetId: number;
+  chainId: number;
+  realm: Realm;
+  after: number;
+  upTo: number;
+};
 
 /**
  * Stores deliveries of the events of indexed blocks, in the transaction that indexes them. One query
@@ -18,9 +28,9 @@ export type IndexedRange = { datasetId: number; chainId: number; after: number; 
  * Events of a hidden token are for webhooks that name it or its creator, as in the chain's stream.
  */
 export async function addMarketDeliveries(tx: Executor, range: IndexedRange): Promise<void> {
-  const { chainId } = range;
+  const { chainId, realm } = range;
   const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
-  if (slug === undefined || !(await hasReceivingWebhooks(tx))) return;
+  if (slug === undefined || !(await hasReceivingWebhooks(tx, realm))) return;
   const rows = sql`
     select w.id as webhook_id, e.kind, e.block,
       e.kind || '/' || ${chainId}::text || '/' || e.block || '/' || e.log_index
@@ -30,7 +40,7 @@ export async function addMarketDeliveries(tx: Executor, range: IndexedRange): Pr
       e.data || jsonb_build_object('chain', ${slug}::text, 'tokenAddress', ${address(sql`e.token`)},
         'id', e.block || '-' || e.log_index, 'block', e.block, 'timestamp', e.time,
         'transactionHash', ${hex(sql`e.tx_hash`)}) as data
-    from events as e ${joinWebhooks({ token: sql`e.token`, creator: sql`e.creator` })}
+    from events as e ${joinWebhooks(realm, { token: sql`e.token`, creator: sql`e.creator` })}
     where e.kind = any(w.kinds) and (w.chains = '{}' or ${slug} = any(w.chains))
       and (e.size_wei is null or e.size_wei >= w.min_trade_wei)
       and e.time >= extract(epoch from w.created_at) - ${EARLIER_SECONDS}::int
@@ -103,13 +113,14 @@ function eventsOf({ datasetId, after, upTo }: IndexedRange): SQL {
  */
 export async function revertMarketDeliveries(
   tx: Executor,
-  { chainId, block }: { chainId: number; block: number },
+  { chainId, realm, block }: { chainId: number; realm: Realm; block: number },
 ): Promise<void> {
   const at = new Date();
   const first = sql`
     gone as (
       select * from launch.webhook_deliveries
       where chain_id = ${chainId} and block > ${block} and block is not null and not is_reverted
+        and exists (select from launch.webhooks as w where w.id = webhook_id and w.realm = ${realm})
       for update
     ),
     marked as (

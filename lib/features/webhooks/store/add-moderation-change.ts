@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { contentDigest, isCid, spellingsOf } from "@/lib/shared/cid";
+import type { Realm } from "@/lib/shared/realm";
 import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 /**
@@ -12,9 +13,9 @@ import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add
  */
 export async function addModerationChange(
   tx: Executor,
-  change: { kind: "token" | "picture"; key: string; eventId: number; at: Date },
+  change: { realm: Realm; kind: "token" | "picture"; key: string; eventId: number; at: Date },
 ): Promise<void> {
-  if (!(await hasReceivingWebhooks(tx))) return;
+  if (!(await hasReceivingWebhooks(tx, change.realm))) return;
   const chains = sql.join(
     CHAIN_SLUGS.map((slug) => sql`(${CHAINS[slug].chainId}::int, ${slug}::text)`),
     sql`, `,
@@ -37,7 +38,7 @@ export async function addModerationChange(
     join market.datasets as d on d.id = t.dataset_id and d.state = 'live'
     join (values ${chains}) as c(chain_id, slug) on c.chain_id = d.chain_id
     left join moderation.tokens as m on m.chain_id = d.chain_id and m.address = t.address
-    ${joinWebhooks({ token: sql`t.address`, creator: sql`t.creator` })}
+    ${joinWebhooks(change.realm, { token: sql`t.address`, creator: sql`t.creator` })}
     where ${targetOf(change)} and 'moderation.changed' = any(w.kinds)
       and (w.chains = '{}' or c.slug = any(w.chains))
     order by t.created_block, t.created_log_index`;

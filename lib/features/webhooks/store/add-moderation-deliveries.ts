@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { spellingsOf } from "@/lib/shared/cid";
+import type { Realm } from "@/lib/shared/realm";
 import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 /**
@@ -11,10 +12,10 @@ import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add
  */
 export async function addModerationDeliveries(
   tx: Executor,
-  { cid, state }: { cid: string; state: "approved" | "refused" | "failed" },
+  { realm, cid, state }: { realm: Realm; cid: string; state: "approved" | "refused" | "failed" },
   at: Date,
 ): Promise<void> {
-  if (!(await hasReceivingWebhooks(tx))) return;
+  if (!(await hasReceivingWebhooks(tx, realm))) return;
   const chains = sql.join(
     CHAIN_SLUGS.map((slug) => sql`(${CHAINS[slug].chainId}::int, ${slug}::text)`),
     sql`, `,
@@ -30,7 +31,7 @@ export async function addModerationDeliveries(
     from market.tokens as t
     join market.datasets as d on d.id = t.dataset_id and d.state = 'live'
     join (values ${chains}) as c(chain_id, slug) on c.chain_id = d.chain_id
-    ${joinWebhooks({ token: sql`t.address`, creator: sql`t.creator` })}
+    ${joinWebhooks(realm, { token: sql`t.address`, creator: sql`t.creator` })}
     where t.image = any(${sql.param(spellingsOf(cid))}::text[]) and 'moderation.decided' = any(w.kinds)
       and (w.chains = '{}' or c.slug = any(w.chains))
       and (f.role <> 0 or not exists (select from moderation.tokens as h

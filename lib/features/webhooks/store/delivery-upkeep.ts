@@ -55,6 +55,16 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
               select w.id from launch.webhooks as w where w.state = 'pending' and w.realm = ${realm})
           for update skip locked)`);
     },
+    /** Cancels the waiting deliveries of other realms, which no server sends. @returns their number */
+    async cancelOtherRealms(): Promise<number> {
+      const canceled = await db
+        .update(webhookDeliveries)
+        .set({ state: "canceled", finishedAt: now(), leasedUntil: null })
+        .where(sql`${webhookDeliveries.state} = 'waiting' and ${webhookDeliveries.webhookId} in (
+          select w.id from launch.webhooks as w where w.realm <> ${realm})`)
+        .returning({ id: webhookDeliveries.id });
+      return canceled.length;
+    },
     /** Deliveries by state, and for how long the one that is most overdue has waited. */
     async readBacklog(): Promise<{
       waiting: number;

@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import { WEBHOOK_LIMITS } from "../rules/limits";
-import { IS_RECEIVING } from "./add-deliveries";
+import { isReceiving } from "./add-deliveries";
 import { webhookSubjects, webhooks } from "./tables";
 
 /** The tokens and creators that a webhook names; none: all tokens. */
@@ -26,12 +26,12 @@ export async function isFull(
           and(eq(role, 1), inArray(subject, tokens)),
           and(eq(role, 2), inArray(subject, creators)),
         );
-  const isOther = and(eq(webhooks.realm, realm), ne(webhooks.id, webhookId));
+  const isOther = ne(webhooks.id, webhookId);
   const full = await tx
     .select({ role })
     .from(webhookSubjects)
     .innerJoin(webhooks, eq(webhooks.id, webhookSubjects.webhookId))
-    .where(and(isSubject, isOther, IS_RECEIVING))
+    .where(and(isSubject, isOther, isReceiving(realm)))
     .groupBy(role, subject)
     .having(gte(count(), WEBHOOK_LIMITS.perSubject))
     .limit(1);
