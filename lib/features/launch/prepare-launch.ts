@@ -87,15 +87,16 @@ export async function prepareLaunch({
     return repeat(ctx, { chain: launchChain, job: known, request, caller: input.caller ?? null });
   }
 
-  const hasFirstBuy = firstBuyWei > 0n;
   const validated = await validateLaunch(ctx, {
     ...keyed,
     launchChain,
     claim,
     sender,
-    hasFirstBuy,
+    checkFirstBuy:
+      firstBuyWei === 0n
+        ? null
+        : (marketCapUsdc) => checkFirstBuy(ctx, launchChain, { request, marketCapUsdc }),
   });
-  await checkFirstBuy(ctx, launchChain, { request, marketCapUsdc: validated.marketCapUsdc });
   const caller = input.caller ?? null;
   // Before wallets are created, which a refusal would leave behind. The token's page shows the metadata
   // as soon as the sender launches.
@@ -106,9 +107,7 @@ export async function prepareLaunch({
     chain,
     launchChain,
     validated,
-    isPaid: false,
     defaultCreator: sender,
-    limit: input.limit,
   });
   const payload: Payload = {
     ...resolved.payload,

@@ -88,7 +88,8 @@ export async function submitLaunch({
   }
 
   const proof = request.dryRun ? null : await requireProofOf(ctx, input);
-  const validated = await validateLaunch(ctx, { ...input, launchChain, claim, sender: null });
+  const checks = { launchChain, claim, sender: null, checkFirstBuy: null };
+  const validated = await validateLaunch(ctx, { ...input, ...checks });
   if (proof !== null) await spendProof({ ctx, input: { proof, operationId: validated.id } });
   const gas = gasOf(request.treasury);
   const operationId = request.dryRun ? null : validated.id;
@@ -102,7 +103,6 @@ export async function submitLaunch({
       validated,
       claim,
       caller: input.caller ?? null,
-      limit: input.limit,
     }),
   );
   // Each server also checks every few seconds, so the launch does not fail with this check.
@@ -141,10 +141,9 @@ async function acceptLaunch(
     validated: ValidatedLaunch;
     claim: KeyClaim | null;
     caller: Caller | null;
-    limit: LaunchInput["limit"];
   },
 ): Promise<LaunchAnswer> {
-  const { chain, launchChain, validated, claim, caller, limit } = input;
+  const { chain, launchChain, validated, claim, caller } = input;
   const { id, token } = validated;
   const defaultCreator = ctx.serverWallet;
   if (!validated.request.dryRun) await requireLauncher(launchChain, chain);
@@ -152,9 +151,7 @@ async function acceptLaunch(
     chain,
     launchChain,
     validated,
-    isPaid: true,
     defaultCreator,
-    limit,
   });
   if (validated.request.dryRun) {
     const address = creator?.isCreated ? creator.address : null;

@@ -19,7 +19,7 @@ import { attachVideo } from "@/lib/features/video/attach-video";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, toAppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { checkTreasury } from "./check-treasury";
 import { destinationsOf } from "./destinations";
@@ -63,6 +63,15 @@ export type LaunchInput = {
   limit: CallerLimits["limit"];
 };
 
+type Checks = {
+  launchChain: LaunchChain;
+  claim: KeyClaim | null;
+  /** The wallet that pays for the launch; null if the service pays. */
+  sender: Address | null;
+  /** Checks what the creator buys in the transaction of the launch; null without a first buy. */
+  checkFirstBuy: ((marketCapUsdc: bigint) => Promise<void>) | null;
+};
+
 /** A launch that passed every check that needs no transaction. */
 export type ValidatedLaunch = {
   id: string;
@@ -72,22 +81,16 @@ export type ValidatedLaunch = {
 };
 
 /**
- * Checks a launch of any sender, and counts it for its caller. Stores nothing.
- * @param input.sender the wallet that pays for the launch; null if the service pays
- * @param input.hasFirstBuy whether the creator buys tokens in the transaction of the launch
- * @throws AppError unsupported_operation, invalid_body, invalid_recipient, invalid_video,
- *   creator_blocked, content_removed, rate_limited, launching_paused, dependency_unavailable
+ * Checks a launch of any sender, and counts it for its caller once it is valid. Stores nothing.
+ * @throws AppError unsupported_operation, invalid_body, invalid_recipient, duplicate_recipients,
+ *   invalid_video, creator_blocked, content_removed, rate_limited, launching_paused,
+ *   dependency_unavailable
  */
 export async function validateLaunch(
   ctx: Context,
-  input: LaunchInput & {
-    launchChain: LaunchChain;
-    claim: KeyClaim | null;
-    sender: Address | null;
-    hasFirstBuy?: boolean;
-  },
+  input: LaunchInput & Checks,
 ): Promise<ValidatedLaunch> {
-  const { request, launchChain, claim, caller = null, sender, hasFirstBuy = false } = input;
+  const { request, launchChain, claim, caller = null, sender, checkFirstBuy } = input;
   await requireLaunching({ ctx, chain: input.chain });
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
   checkStartTime(ctx, request.startTime);
@@ -95,11 +98,12 @@ export async function validateLaunch(
     requireCapability(launchChain, "launchProtection", "launchProtection");
   }
   await requireAllowedLauncher(ctx, request, { caller, sender });
-  const destinations = destinationsOf(request, hasFirstBuy);
+  const destinations = destinationsOf(request, checkFirstBuy !== null);
   // Lookups cost resources even if the launch is rejected because of them.
   const isLookedUp =
-    destinations.length > 0 ||
-    namesManager(request.treasury) ||
+    request.creator !== null ||
+    request.treasury.kind !== "none" ||
+    checkFirstBuy !== null ||
     request.videoUid !== null ||
     ctx.decisions.hasFingerprints();
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
@@ -108,6 +112,8 @@ export async function validateLaunch(
   await requireDestinations(launchChain, destinations);
   const token = await attachVideo({ ctx, input: request });
   await requirePicture(ctx, token);
+  await checkFirstBuy?.(marketCapUsdc);
+  await requirePeople(ctx, input);
   if (!request.dryRun) await input.limit("launch");
   const id = await chooseJobId(ctx, claim);
   return { id, request: { ...request, treasury }, token, marketCapUsdc };
@@ -123,7 +129,6 @@ export function requirePicture(
 
 /**
  * Resolves the identities of a validated launch, which creates their wallets unless it is a dry run.
- * @param input.isPaid whether the service pays the gas of the launch
  * @param input.defaultCreator earns the fees of a launch that names no creator
  */
 export async function resolveLaunch(
@@ -132,24 +137,18 @@ export async function resolveLaunch(
     chain,
     launchChain,
     validated: { id, request, token, marketCapUsdc },
-    isPaid,
     defaultCreator,
-    limit,
   }: {
     chain: ChainSlug;
     launchChain: LaunchChain;
     validated: ValidatedLaunch;
-    isPaid: boolean;
     defaultCreator: Address;
-    limit: LaunchInput["limit"];
   },
 ) {
   const { creator, creatorAddress, treasury } = await resolveWallets(ctx, {
     chain,
     request,
-    isPaid,
     defaultCreator,
-    limit,
   });
   // The wallet provider may have identified the owner of the name only now.
   if (!request.dryRun) await requireAllowedWallet(ctx, request.creator, creatorAddress);
@@ -213,43 +212,43 @@ async function chooseJobId(
   return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
 }
 
-/** Resolves the wallets of the creator and of the fee recipients. */
+/**
+ * Rejects people that do not exist and recipients with one wallet. While usernames cannot be looked up,
+ * a dry run accepts them.
+ * @throws AppError invalid_body, duplicate_recipients, rate_limited, dependency_unavailable
+ */
+async function requirePeople(
+  ctx: Pick<ServiceContext, "wallets">,
+  { request, sender, limit }: Pick<LaunchInput & Checks, "request" | "sender" | "limit">,
+): Promise<void> {
+  const { creator, treasury, dryRun } = request;
+  const recipients = treasury.kind === "fee_split" ? treasury.recipients : [];
+  const people = creator === null ? [] : [creator];
+  // A dry run creates no wallet.
+  const isPaid = sender === null || dryRun;
+  await resolveInTime(() => requireResolvable(ctx, { recipients, people, isPaid, limit })).catch(
+    (error: unknown) => {
+      if (!dryRun || toAppError(error).code !== "dependency_unavailable") throw error;
+    },
+  );
+}
+
+/** Resolves the wallets of the creator and of the fee recipients, after `requirePeople`. */
 function resolveWallets(
   ctx: Pick<ServiceContext, "wallets">,
   {
     chain,
     request,
-    isPaid,
     defaultCreator,
-    limit,
-  }: {
-    chain: ChainSlug;
-    request: LaunchRequest;
-    isPaid: boolean;
-    defaultCreator: Address;
-    limit: LaunchInput["limit"];
-  },
+  }: { chain: ChainSlug; request: LaunchRequest; defaultCreator: Address },
 ) {
   return resolveInTime(async () => {
-    const { dryRun, treasury: named } = request;
-    if (!dryRun) {
-      const recipients = named.kind === "fee_split" ? named.recipients : [];
-      await requireResolvable(ctx, {
-        recipients,
-        people: request.creator ? [request.creator] : [],
-        isPaid,
-        limit,
-      });
-    }
+    const { dryRun } = request;
     const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
     const creatorAddress = creator?.address ?? defaultCreator;
     const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
     return { creator, creatorAddress, treasury };
   });
-}
-
-function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
-  return kind === "revenue_manager" || kind === "fee_split_manager";
 }
 
 /** A dry run creates no wallet; otherwise free requests could create thousands. */

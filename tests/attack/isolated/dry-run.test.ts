@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
@@ -90,6 +92,47 @@ describe("a caller who names hundreds of recipients and launches nothing", () =>
     await expectNothingKept();
     // Each lookup costs: the answer is remembered for a while.
     expect(registry.seen).toHaveLength(1);
+  });
+
+  it("learns from a dry run which people the launch would refuse", async () => {
+    const registry = await startScriptedServer([{ status: 404, body: {} }]);
+    onTestFinished(() => registry.stop());
+    const ctx = fixture.newContext({ FARCASTER_NAMES_URL: registry.baseUrl });
+    const body = { creatorEmail: undefined, creatorFarcasterUsername: "nobody_at_all" };
+    const request = launchRequest.parse(launchBody({ ...body, dryRun: true }));
+    await expect(submitLaunch({ ctx, input: { ...shared, request } })).rejects.toMatchObject({
+      code: "invalid_body",
+    });
+    await registry.stop();
+    const unknown = { ...body, creatorFarcasterUsername: "somebody_else", dryRun: true };
+    const offline = launchRequest.parse(launchBody(unknown));
+    expect(await submitLaunch({ ctx, input: { ...shared, request: offline } })).toMatchObject({
+      dryRun: true,
+      walletProvider: { type: "farcaster", address: null },
+    });
+    await expectNothingKept();
+  });
+
+  it("has no launch counted for people or a first buy that are refused", async () => {
+    const registry = await startScriptedServer([{ status: 404, body: {} }]);
+    onTestFinished(() => registry.stop());
+    const ctx = fixture.newContext({ FARCASTER_NAMES_URL: registry.baseUrl });
+    const counted: string[] = [];
+    const limit = async (policy: string) => void counted.push(policy);
+    const person = { creatorEmail: undefined, creatorFarcasterUsername: "not_anybody" };
+    const submitted = submitLaunch({
+      ctx,
+      input: { ...shared, limit, request: launchRequest.parse(launchBody(person)) },
+    });
+    await expect(submitted).rejects.toMatchObject({ code: "invalid_body" });
+    expect(counted).toEqual(["dryRun", "lookup"]);
+    counted.length = 0;
+    const buy = { creatorEmail: undefined, from: OWN, firstBuyWei: "9".repeat(24) };
+    const request = prepareLaunchRequest.parse(launchBody(buy));
+    const prepared = prepareLaunch({ ctx, input: { ...shared, limit, request } });
+    await expect(prepared).rejects.toMatchObject({ code: "invalid_body" });
+    expect(counted).toEqual(["dryRun"]);
+    await expectNothingKept();
   });
 
   it("still receives the wallet of a user who has one", async () => {

@@ -187,6 +187,12 @@ describe("while a proof of work is demanded", () => {
     await setMode("on");
     const proof = await newProof();
     await expectRefused({ proof, body: { marketCap: "1" } }, 400, "invalid_body");
+    const { address } = await node.ctx.wallets.resolve({ type: "email", id: "twice@example.com" });
+    const feeSplitRecipients = [
+      { type: "email", id: "twice@example.com" },
+      { type: "wallet", id: address },
+    ];
+    await expectRefused({ proof, body: { feeSplitRecipients } }, 400, "duplicate_recipients");
     const caller = newCaller();
     for (let n = 0; n < 2; n += 1) await launch(node, { caller, proof: await newProof() });
     await expectRefused({ proof, caller }, 429, "rate_limited");
