@@ -27,6 +27,7 @@ import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import { assets, content, videos } from "@/lib/features/media/store/tables";
 import { STORED_BYTES_MIN, storeContent } from "@/lib/features/media/store-content";
+import type { VideoRemoval } from "@/lib/features/moderation/store/set-video";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { advance } from "@/lib/features/transactions/advance";
@@ -497,6 +498,16 @@ describe("a prepared launch", () => {
       db.update(assets).set({ usedAt: at }).where(eq(assets.key, uid)).returning();
     const key = newKey();
     const { jobId } = await prepare({ from: address, videoUID: uid }, { key });
+    const removal = { reason: "other", fileDigest: null, thumbnailCid: null } as const;
+    const setRemoval = async (next: VideoRemoval | null) => {
+      await db.transaction((tx) => ctx.moderation.setVideo(tx, uid, next));
+      await ctx.decisions.refresh();
+    };
+    await setRemoval({ ...removal, fingerprints: new Uint8Array() });
+    await expect(prepare({ from: address, videoUID: uid }, { key })).rejects.toMatchObject({
+      code: "content_removed",
+    });
+    await setRemoval(null);
     await unused();
     await removeUnused({ ctx });
     expect(await ctx.videoStore.find(uid)).toMatchObject({ state: "nsfw_approved" });

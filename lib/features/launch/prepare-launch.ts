@@ -30,7 +30,7 @@ import type { PrepareLaunchAnswer, PrepareLaunchRequest } from "./schema/prepare
 import {
   claimOfLaunch,
   type LaunchInput,
-  requirePicture,
+  requireAllowedContent,
   resolveLaunch,
   validateLaunch,
 } from "./validate-launch";
@@ -83,7 +83,7 @@ export async function prepareLaunch({
     await input.limit("dryRun");
     await requireAllowedLauncher(ctx, launch, { caller: input.caller ?? null, sender });
     await requireAllowedPayees(ctx, launchChain, known.payload.treasury);
-    await requirePicture(ctx, known.payload.token);
+    await requireAllowedContent(ctx, known.payload.token);
     return repeat(ctx, { chain: launchChain, job: known, request, caller: input.caller ?? null });
   }
 

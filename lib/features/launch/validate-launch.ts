@@ -17,6 +17,7 @@ import type { Payloads } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { attachVideo } from "@/lib/features/video/attach-video";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
+import { requireAllowedVideo } from "@/lib/features/video/require-shown-video";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError, toAppError } from "@/lib/shared/errors";
@@ -111,7 +112,7 @@ export async function validateLaunch(
   await requireAllowedPayees(ctx, launchChain, treasury);
   await requireDestinations(launchChain, destinations);
   const token = await attachVideo({ ctx, input: request });
-  await requirePicture(ctx, token);
+  await requireAllowedContent(ctx, token);
   await checkFirstBuy?.(marketCapUsdc);
   await requirePeople(ctx, input);
   if (!request.dryRun) await input.limit("launch");
@@ -119,12 +120,16 @@ export async function validateLaunch(
   return { id, request: { ...request, treasury }, token, marketCapUsdc };
 }
 
-/** @throws AppError content_removed, dependency_unavailable */
-export function requirePicture(
+/**
+ * Rejects a token whose image or video the operator has removed.
+ * @throws AppError content_removed, dependency_unavailable
+ */
+export async function requireAllowedContent(
   ctx: Parameters<typeof requireAllowedPicture>[0],
-  { imageIpfs }: TokenDescription,
+  { imageIpfs, video }: TokenDescription,
 ): Promise<void> {
-  return withImageErrors(withIpfsErrors(() => requireAllowedPicture(ctx, imageIpfs)));
+  if (video !== undefined) await requireAllowedVideo(ctx, video.uid);
+  await withImageErrors(withIpfsErrors(() => requireAllowedPicture(ctx, imageIpfs)));
 }
 
 /**

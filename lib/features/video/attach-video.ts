@@ -3,7 +3,7 @@ import type { TokenDescription, TokenVideo } from "@/lib/features/launch/rules/t
 import type { LaunchRequest } from "@/lib/features/launch/schema/request";
 import { AppError } from "@/lib/shared/errors";
 import { absoluteUrl } from "./render-video";
-import { videoRemoved } from "./require-shown-video";
+import { requireAllowedVideo } from "./require-shown-video";
 import type { VideoRow } from "./store/video-store";
 
 /**
@@ -20,8 +20,7 @@ export async function attachVideo({
 }): Promise<TokenDescription> {
   const { token, videoUid } = input;
   if (videoUid === null) return token;
-  await ctx.decisions.ready();
-  if (ctx.decisions.videoRemoval(videoUid) !== null) throw videoRemoved();
+  await requireAllowedVideo(ctx, videoUid);
   const row = await ctx.videoStore.find(videoUid);
   const video = row?.state === "nsfw_approved" ? toTokenVideo(ctx, row) : null;
   const thumbnail = row?.thumbnailCid ?? null;

@@ -12,6 +12,18 @@ export function videoRemoved(): AppError {
 }
 
 /**
+ * Rejects a removed video.
+ * @throws AppError content_removed
+ */
+export async function requireAllowedVideo(
+  ctx: Pick<ServiceContext, "decisions">,
+  uid: string,
+): Promise<void> {
+  await ctx.decisions.ready();
+  if (ctx.decisions.videoRemoval(uid) !== null) throw videoRemoved();
+}
+
+/**
  * Rejects files of a removed video, and the thumbnail of a video if it was removed as an image.
  * Also for a caller who only checks whether its copy is current.
  * @throws AppError content_removed
@@ -23,8 +35,7 @@ export async function requireShownVideo({
   ctx: Pick<ServiceContext, "decisions" | "videoStore">;
   input: { uid: string; name: string };
 }): Promise<void> {
-  await ctx.decisions.ready();
-  if (ctx.decisions.videoRemoval(uid) !== null) throw videoRemoved();
+  await requireAllowedVideo(ctx, uid);
   if (name !== THUMBNAIL || !ctx.decisions.hasRemovedPictures()) return;
   const thumbnail = (await ctx.videoStore.find(uid))?.thumbnailCid ?? null;
   if (thumbnail !== null && ctx.decisions.isRemoved(thumbnail)) throw contentRemoved();
