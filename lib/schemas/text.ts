@@ -11,12 +11,14 @@ import { documentAs } from "./wire-form";
 /**
  * A trimmed text of `min..max` code points in Unicode NFC, without control or bidi characters. With
  * `min` above 0 it must contain a visible character, and none that is not shown.
+ * @param limits.newlines whether it may have several lines; a tab then becomes a space
  */
 export function plainText(limits: { min: number; max: number; newlines?: boolean }) {
   const text = z
     .string()
     .trim()
     .normalize("NFC")
+    .overwrite((value) => (limits.newlines ? withLineFeeds(value) : value))
     .superRefine((value, ctx) => {
       const length = codePointLength(value);
       if (length < limits.min || length > limits.max) {
@@ -33,6 +35,11 @@ export function plainText(limits: { min: number; max: number; newlines?: boolean
     });
   const { min: minLength, max: maxLength } = limits;
   return documentAs(text, { type: "string", minLength, maxLength });
+}
+
+/** Editors and forms end lines in different ways; a text is stored and signed in one. */
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replaceAll("\t", " ");
 }
 
 /** An http(s) link of at most 2,048 characters, in NFC. */

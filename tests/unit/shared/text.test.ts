@@ -82,6 +82,14 @@ describe("text input", () => {
     expect(findUnsafeText({ q: "a\nb" }, "address")).not.toBeNull();
   });
 
+  it("stores line breaks of Windows and tabs of a longer text as line feeds and spaces", () => {
+    const longText = plainText({ min: 0, max: 5, newlines: true });
+    expect(longText.parse("a\r\nb\rc")).toBe("a\nb\nc");
+    expect(longText.parse("a\tb\r\n")).toBe("a b");
+    expect(name.safeParse("a\r\nb").success).toBe(false);
+    expect(name.safeParse("a\tb").success).toBe(false);
+  });
+
   it("checks a body of any depth", () => {
     const nested: unknown = JSON.parse("[".repeat(8_000) + "]".repeat(8_000));
     expect(findUnsafeText(nested, "body")).toBeNull();
