@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Identity, type IdentityType, normalizeIdentity } from "@/lib/shared/identity";
 import { address } from "./common";
+import { emailAddress } from "./email-address";
 import { documentAs } from "./wire-form";
 
 const usernameText = (max: number) =>
@@ -18,15 +19,13 @@ const usernameText = (max: number) =>
 const username = (max: number) =>
   documentAs(usernameText(max), { type: "string", pattern: `^@?[A-Za-z0-9_]{1,${max}}$` });
 
-const NO_EMAIL = "must be a valid email address";
-
 /** The rule for the id of each identity type. Source: docs/interface.md, "Recipients". */
 export const IDENTITY_RULES = {
   wallet: documentAs(
     z.string().trim().pipe(address).refine(isNotZero, "must not be the zero address"),
     { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" },
   ),
-  email: documentAs(z.string().trim().max(254, NO_EMAIL).pipe(z.email(NO_EMAIL)), {
+  email: documentAs(emailAddress("must be a valid email address"), {
     type: "string",
     format: "email",
     maxLength: 254,

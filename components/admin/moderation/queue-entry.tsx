@@ -150,7 +150,11 @@ function Evidence({ item: { appeals, reports } }: { item: QueueItem }) {
 
 function Sender({ email }: { email: string | null }) {
   return email === null ? null : (
-    <a href={`mailto:${email}`} className="break-all text-faint underline underline-offset-4">
+    // A `?` in the address must not begin the fields of the mail.
+    <a
+      href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+      className="break-all text-faint underline underline-offset-4"
+    >
       {email}
     </a>
   );

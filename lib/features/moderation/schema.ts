@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { address, chainSlug, checksumAddress } from "@/lib/schemas/common";
+import { emailAddress } from "@/lib/schemas/email-address";
 import { IDENTITY_RULES, toIdentity } from "@/lib/schemas/identity";
 import { orDefault } from "@/lib/schemas/optional";
 import { cid, link, plainText } from "@/lib/schemas/text";
@@ -17,12 +18,7 @@ const kind = z.enum(TARGET_KINDS, { error: `must be one of: ${TARGET_KINDS.join(
 const email = z.union(
   [
     z.literal("").transform(() => null),
-    z
-      .string()
-      .trim()
-      .toLowerCase()
-      .max(254)
-      .pipe(z.email({ error: "must be an email address" })),
+    z.string().toLowerCase().pipe(emailAddress("must be an email address")),
   ],
   { error: "must be an email address" },
 );

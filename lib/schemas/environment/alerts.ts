@@ -1,13 +1,17 @@
 import { z } from "zod";
+import { emailAddress } from "../email-address";
 import { credential, list, url } from "./values";
 
 /** Alert channels of installations without Prometheus. */
 export const alertVariables = {
-  ALERT_EMAILS: list.pipe(z.array(z.email())).default([]).meta({
-    example: "ops@example.com,night@example.com",
-    topic: "alerts",
-    description: "Email addresses that get alerts; needs `SMTP_URL`.",
-  }),
+  ALERT_EMAILS: list
+    .pipe(z.array(emailAddress("must be email addresses")))
+    .default([])
+    .meta({
+      example: "ops@example.com,night@example.com",
+      topic: "alerts",
+      description: "Email addresses that get alerts; needs `SMTP_URL`.",
+    }),
   ALERT_SLACK_URL: url.optional().meta({
     example: "https://hooks.slack.com/services/T000/B000/XXXX",
     topic: "alerts",
