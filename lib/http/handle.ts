@@ -5,7 +5,7 @@ import type { ResponseCache } from "./cache/response-cache";
 import type { Outer } from "./dispatch";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
-import { createCallerLimits, limitLocally } from "./limits/caller-limits";
+import { createCallerLimits, findExcess } from "./limits/caller-limits";
 import { limitStall } from "./limits/limit-stall";
 import type { PlainCall, PlainEndpoint } from "./plain-endpoint";
 import type { Answer } from "./response/render";
@@ -69,8 +69,8 @@ export function createHandle(options: {
         bytes: Number(headers["content-length"] ?? 0),
       }),
       count(policy) {
-        const { error } = limitLocally(ctx, policy, caller);
-        if (error !== null) throw error;
+        const excess = findExcess(ctx, policy, exchange);
+        if (excess !== null) throw excess;
       },
     } satisfies PlainCall;
     const reply = await (endpoint.isBackground

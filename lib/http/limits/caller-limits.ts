@@ -88,6 +88,21 @@ export function limitLocally(
   };
 }
 
+/**
+ * The same for a limit besides that of the operation: only a refusal sends its headers.
+ * @returns the error to return, or null
+ */
+export function findExcess(
+  ctx: Ctx,
+  name: LimitPolicyName,
+  exchange: { readonly caller: Caller; rateLimit: LimitHeaders },
+  cost = 1,
+): AppError | null {
+  const { headers, error } = limitLocally(ctx, name, exchange.caller, cost);
+  if (error !== null) exchange.rateLimit = headers;
+  return error;
+}
+
 /** Built once per quota: reads are counted by the ten thousand a second. */
 const changedPolicies = new Map<LimitPolicyName, LimitPolicy>();
 

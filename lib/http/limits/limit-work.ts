@@ -4,7 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Exchange } from "../exchange";
 import { bodyRuleOf, type Match, operationOf } from "../router";
 import { type BodySlots, createBodySlots, type SlotHolder } from "./body-slots";
-import { limitLocally } from "./caller-limits";
+import { findExcess } from "./caller-limits";
 
 /** Pages rendered at a time, in total and per caller. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
@@ -14,7 +14,7 @@ export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.te
 /** Counts a request before it costs anything. */
 export type WorkLimit = {
   /** @returns the error to return, or null; slots are freed when the response has ended */
-  enter(exchange: Pick<Exchange, "match" | "path"> & SlotHolder): AppError | null;
+  enter(exchange: Pick<Exchange, "match" | "path" | "rateLimit"> & SlotHolder): AppError | null;
 };
 
 /** Limits pages and bodies per caller and minute, and how many are processed at once. */
@@ -49,10 +49,10 @@ export function createWorkLimit(
 
   return {
     enter(exchange) {
-      const { match, path, caller, response } = exchange;
+      const { match, path, response } = exchange;
       const policy = policyOf(match, path);
-      const counted = policy && limitLocally(ctx, policy, caller);
-      if (counted?.error) return counted.error;
+      const excess = policy === null ? null : findExcess(ctx, policy, exchange);
+      if (excess !== null) return excess;
       const slots = slotsOf(match, path);
       if (slots === null) return null;
       const leave = slots.take(exchange);

@@ -3,7 +3,7 @@ import { LIMITS } from "@/lib/operations/limits";
 import type { Operation } from "@/lib/operations/operation";
 import type { Exchange, Stage, StageOutcome } from "../exchange";
 import { bodyRuleOf, operationOf } from "../router";
-import { createCallerLimits, limitLocally } from "./caller-limits";
+import { createCallerLimits, findExcess, limitLocally } from "./caller-limits";
 import type { WorkLimit } from "./limit-work";
 
 const MEGABYTE = 1024 * 1024;
@@ -35,8 +35,8 @@ export function createLimit(
     if (rule?.bytesLimit === undefined) return;
     const megabytes = megabytesOf(exchange, rule);
     if (megabytes <= 0) return;
-    const { error } = limitLocally(ctx, rule.bytesLimit, exchange.caller, megabytes);
-    if (error !== null) throw error;
+    const excess = findExcess(ctx, rule.bytesLimit, exchange, megabytes);
+    if (excess !== null) throw excess;
   }
 
   return (exchange) => {
