@@ -29,6 +29,8 @@ export async function listTokens({
   const { figures, addresses, sparkline: wantsSparkline } = input.query;
   const now = unixSeconds(ctx);
   const after = readPosition(input.query);
+  // Named tokens go by offset: a cursor cannot be combined with `addresses`.
+  const hasNext = after !== undefined || (figures === "true" && addresses === undefined);
   const rows = await ctx.market.listTokens({
     chainId: chain.chainId,
     order: sort ?? "marketCap",
@@ -42,7 +44,7 @@ export async function listTokens({
     after,
     prices: sort !== undefined,
     figures: figures === "true",
-    positions: figures === "true" || after !== undefined,
+    positions: hasNext,
     series:
       wantsSparkline === "true"
         ? { since: now - SPARKLINE_SECONDS, youngSince: now - SPARKLINE_YOUNG_SECONDS }
@@ -58,7 +60,7 @@ export async function listTokens({
     pagination: {
       limit,
       offset,
-      ...(figures === "true" || after !== undefined
+      ...(hasNext
         ? { next: last === undefined ? null : writeCursor(cursorOf(last, direction)) }
         : {}),
     },

@@ -70,13 +70,14 @@ export const cursorFields = {
     .meta({
       description:
         "Extension: only these tokens, at most 50 addresses separated by commas. Unknown ones are left " +
-        "out. Cannot be combined with another filter.",
+        "out. Cannot be combined with another filter. Further pages are requested with `offset`.",
     }),
   figures: documentAs(anyCase(["true", "false"]), { type: "boolean" })
     .optional()
     .meta({
       description:
-        "Extension: `true` adds `figures` to each item, and `next` to `pagination`. Needs `sort`.",
+        "Extension: `true` adds `figures` to each item, and `next` to `pagination`, except with " +
+        "`addresses`. Needs `sort`.",
     }),
   cursor: z
     .string()

@@ -253,7 +253,7 @@ export const tokenList = z.strictObject({
   pagination: pagination.extend({
     next: z.string().nullable().optional().meta({
       description:
-        "Extension: `cursor` of the next page; null at the end. Only with `figures=true` or `cursor`.",
+        "Extension: `cursor` of the next page; null at the end. With `figures=true` or `cursor`, not `addresses`.",
     }),
   }),
   meta,
