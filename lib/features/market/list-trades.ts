@@ -28,7 +28,7 @@ export async function listTrades({
     address: tokenAddress,
     before: cursor === undefined ? null : toPosition(cursor),
     limit: limit + 1,
-    traders: trader === undefined ? undefined : [...new Set(readAddresses(trader))],
+    traders: readAddresses(trader),
     size: minETH,
   });
   if (rows === null) throw tokenNotFound(chain, tokenAddress);

@@ -42,4 +42,11 @@ describe("a list of named tokens", () => {
     // Other lists have one.
     expect((await list({ limit: "2" })).pagination.next).toMatch(/^d\./);
   });
+
+  it("has each token once, however often and in which letter case it is named", async () => {
+    const [first = "", second = ""] = NAMED;
+    const addresses = [first, second, first, first.toLowerCase()].join(",");
+    const { found } = await list({ addresses });
+    expect(found.toSorted()).toEqual([first, second].toSorted());
+  });
 });

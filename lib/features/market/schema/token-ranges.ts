@@ -164,7 +164,9 @@ export function readRanges(query: RangeQuery) {
   };
 }
 
-/** The addresses of `addresses`. */
+/** The addresses of a list, each once. */
 export function readAddresses(text: string | undefined): `0x${string}`[] | undefined {
-  return text?.split(",").map((address): `0x${string}` => `0x${address.slice(2).toLowerCase()}`);
+  if (text === undefined) return undefined;
+  const digits = text.split(",").map((address) => address.slice(2).toLowerCase());
+  return [...new Set(digits)].map((one): `0x${string}` => `0x${one}`);
 }
