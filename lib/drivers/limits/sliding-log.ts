@@ -8,7 +8,8 @@ type Algorithm = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
  * Stores the time of each allowed request. No window of the given length exceeds the quota, and the
  * time of the next allowed request is exact. Upstash's algorithms allow a burst at the window's
  * edge or only estimate the wait. A request is allowed and recorded only when every key has room:
- * the caller's and those of its networks.
+ * the caller's and those of its networks. After a quota was lowered a key holds more than it, and all
+ * requests above it have to leave the window first.
  */
 const SCRIPT = `
 local now, window, member = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
@@ -19,8 +20,8 @@ for i, key in ipairs(KEYS) do
   local free = quota - redis.call("ZCARD", key)
   if left == nil or free < left then left = free end
   if free <= 0 then
-    local oldest = redis.call("ZRANGE", key, 0, 0, "WITHSCORES")
-    reset = math.max(reset, tonumber(oldest[2]) + window)
+    local last = redis.call("ZRANGE", key, -free, -free, "WITHSCORES")
+    reset = math.max(reset, tonumber(last[2]) + window)
   end
 end
 if left <= 0 then return {0, 0, tostring(reset)} end

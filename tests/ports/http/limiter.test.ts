@@ -64,6 +64,23 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
       expect(decision.allowed).toBe(true);
     });
 
+    it("reports the wait of the current quota after the operator has lowered it", async () => {
+      vi.useFakeTimers({ toFake: ["Date"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const startMs = Date.now();
+      const countAt = (seconds: number, quota: number) => {
+        vi.setSystemTime(startMs + seconds * 1000);
+        return limiter.limit(`${run}lowered`, { ...RULE, quota }, subjectBuckets("a"));
+      };
+      for (const seconds of [0, 10, 20]) {
+        expect((await countAt(seconds, 3)).allowed).toBe(true);
+      }
+      // Two requests must leave the window.
+      expect(await countAt(30, 2)).toMatchObject({ allowed: false, resetSeconds: 40 });
+      expect(await countAt(69, 2)).toMatchObject({ allowed: false, resetSeconds: 1 });
+      expect((await countAt(70, 2)).allowed).toBe(true);
+    });
+
     it("counts callers and rules separately, and does not count rejected requests", async () => {
       for (let i = 0; i < 3; i += 1) await limiter.limit(`${run}apart`, RULE, subjectBuckets("a"));
       for (let i = 0; i < 5; i += 1) await limiter.limit(`${run}apart`, RULE, subjectBuckets("a"));
