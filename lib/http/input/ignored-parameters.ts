@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Operation } from "@/lib/operations/operation";
+import { findTextProblem } from "@/lib/shared/text/text";
 import type { Answer } from "../response/render";
 
 /** Far more than clients send; the rest of a hostile URL is not echoed. */
@@ -19,7 +20,11 @@ export function createIgnoredFinder(
   return (search) => {
     if (!hasMeta || search.size === 0) return [];
     const names = new Set([...search.keys()].filter((name) => !known.has(name)));
-    return [...names].sort().slice(0, NAMES_MAX);
+    // The response must not repeat an unsafe name.
+    return [...names]
+      .filter((name) => findTextProblem(name, { newlines: false }) === null)
+      .sort()
+      .slice(0, NAMES_MAX);
   };
 }
 
@@ -45,7 +50,7 @@ function tagWith(etag: string, member: string): string {
 }
 
 /** The members of an object schema, also when it is refined or transformed. */
-function fieldsOf(schema: unknown): string[] {
+export function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   return schema instanceof z.ZodPipe ? fieldsOf(schema.in) : [];
 }

@@ -10,6 +10,7 @@ import {
 import { issueText } from "@/lib/shared/text/issue-text";
 import type { WebRequest } from "../web-request";
 import { findUnsafeText } from "./find-unsafe-text";
+import { fieldsOf } from "./ignored-parameters";
 import { readJson } from "./read-json";
 
 /**
@@ -23,7 +24,7 @@ export async function parseInput<O extends Operation>(
   search: URLSearchParams,
 ): Promise<InputOf<O>> {
   const params = parse<O["params"]>(operation.params, pathParams, "invalid_parameters");
-  const query = parse<O["query"]>(operation.query, readQuery(search), "invalid_parameters");
+  const query = parseQuery(operation, search);
   const isJson = operation.bodyBytesMax > 0 && operation.form === undefined;
   const isRead = isJson && !(isBodyOptional(operation) && isEmpty(request.headers));
   const raw = isRead ? await readJson(request, operation.bodyBytesMax) : undefined;
@@ -47,7 +48,7 @@ export function parseAddress<O extends Operation>(
 ): InputOf<O> {
   return {
     params: parse<O["params"]>(operation.params, pathParams, "invalid_parameters"),
-    query: parse<O["query"]>(operation.query, readQuery(search), "invalid_parameters"),
+    query: parseQuery(operation, search),
     body: parse<O["body"]>(operation.body, undefined, "invalid_parameters"),
   };
 }
@@ -68,13 +69,22 @@ export function parsePart<S extends z.ZodType>(
   throw toInputError(issues, "invalid_body");
 }
 
+function parseQuery<O extends Operation>({ query }: O, search: URLSearchParams) {
+  return parse<O["query"]>(query, readQuery(search, fieldsOf(query)), "invalid_parameters");
+}
+
 /**
- * A repeated parameter becomes an array, which no schema accepts: a 400 is better than a guess.
+ * The parameters that a schema defines; others must not fail a request, whatever they contain. A
+ * repeated parameter becomes an array, which no schema accepts: a 400 is better than a guess.
  */
-function readQuery(search: URLSearchParams): Record<string, string | string[]> {
+function readQuery(
+  search: URLSearchParams,
+  known: readonly string[],
+): Record<string, string | string[]> {
   // One pass: `getAll` would go through all parameters for each of them.
   const found = new Map<string, string | string[]>();
   for (const [key, value] of search) {
+    if (!known.includes(key)) continue;
     const before = found.get(key);
     if (before === undefined) found.set(key, value);
     else if (typeof before === "string") found.set(key, [before, value]);

@@ -23,6 +23,10 @@ describe("ignored query parameters", () => {
     expect(find(listHolders, "limit=1&minBalance=5")).toEqual(["minBalance"]);
   });
 
+  it("are not repeated if their names are unsafe", () => {
+    expect(find(listTokens, "a%00=1&b%E2%80%8E=1&c%0A=1&_=%00")).toEqual(["_"]);
+  });
+
   it("are listed fifty at a time", () => {
     const query = Array.from({ length: 400 }, (_, i) => `x${i}=1`).join("&");
     expect(find(listTokens, query)).toHaveLength(50);

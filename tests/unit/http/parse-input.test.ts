@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fieldsOf } from "@/lib/http/input/ignored-parameters";
 import { parseAddress, parseInput } from "@/lib/http/input/parse-input";
+import { inputSchema } from "@/lib/openapi/to-json-schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { isBodyOptional, type Operation } from "@/lib/operations/operation";
 
@@ -37,6 +39,27 @@ describe("the input of a request", () => {
     const search = new OnePass(`${names.join("&")}&limit=7&x0&x0`);
     const { query } = parseAddress(find("listTokens"), { chain: "base" }, search);
     expect(query).toMatchObject({ limit: 7, offset: 0 });
+  });
+
+  it("passes every documented parameter to its schema", () => {
+    for (const { id, query } of Object.values(OPERATIONS)) {
+      const documented = Object.keys(inputSchema(query).properties ?? {});
+      expect(fieldsOf(query).toSorted(), id).toEqual(documented.toSorted());
+    }
+  });
+
+  it.each(["_=%00", "cb=%E2%80%8E", "a%00=1", "b%E2%80%8E=1", "_=%ED%A0%80", "__proto__=%00"])(
+    "ignores %s, which the operation does not define",
+    (unknown) => {
+      const search = new URLSearchParams(`${unknown}&limit=7`);
+      const { query } = parseAddress(find("listTokens"), { chain: "base" }, search);
+      expect(query).toMatchObject({ limit: 7 });
+    },
+  );
+
+  it.each(["%00", "a%E2%80%8Eb", "a%0Ab"])("rejects %s in a parameter that it defines", (value) => {
+    const search = new URLSearchParams(`q=${value}`);
+    expect(() => parseAddress(find("searchTokens"), { chain: "base" }, search)).toThrow(/^q: must/);
   });
 
   it("needs no body where every field is optional: only where no cookie counts", () => {
