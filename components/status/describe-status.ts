@@ -101,6 +101,14 @@ export function describeService(health: Health, chains: readonly Finding[]): Fin
       text: "See the details per chain below.",
     };
   }
+  // The findings of the chains describe their data.
+  if (
+    health.capabilities.some(
+      ({ capability, state }) => state !== "ok" && capability !== "tokenData",
+    )
+  ) {
+    return { tone: "down", title: "Partial outage", text: "See what is degraded below." };
+  }
   if (chains.some(({ tone }) => tone === "slow")) {
     return { tone: "slow", title: "Catching up", text: "All features work. Some data is delayed." };
   }

@@ -11,6 +11,9 @@ import { within } from "@/lib/support/within";
 /** `stalled`: it responds, but does not mine our transactions. */
 export type NodeState = "ok" | "down" | "stalled";
 
+/** Whether a node responds with the id of its chain, as a stalled one does. */
+export const doesAnswer = (node: { state: NodeState }): boolean => node.state !== "down";
+
 /** Health of the dependencies. */
 export type Parts = {
   nodes: { chain: ChainSlug; state: NodeState }[];

@@ -3,7 +3,7 @@ import { readBudgets } from "@/lib/features/budget/read-budgets";
 import { countMissing } from "@/lib/features/transactions/find-gap";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { within } from "@/lib/support/within";
-import { checkParts, type PartsContext } from "./check-parts";
+import { checkParts, doesAnswer, type PartsContext } from "./check-parts";
 import { findUnindexed } from "./find-unindexed";
 import { toLiveness } from "./get-liveness";
 import { judgeCapabilities } from "./judge-capabilities";
@@ -48,7 +48,7 @@ export async function getHealth({ ctx }: { ctx: Context }): Promise<Health> {
     status: isOk ? "ok" : "degraded",
     capabilities,
     parts: { database: database !== "down", limiter, engine, ipfs },
-    nodes: parts.nodes.map(({ chain, state }) => ({ chain, answers: state === "ok" })),
+    nodes: parts.nodes.map((node) => ({ chain: node.chain, answers: doesAnswer(node) })),
     indexer,
     queue,
     budgets: budgets.map(({ chain, spent, limit }) => ({

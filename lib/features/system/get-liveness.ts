@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { within } from "@/lib/support/within";
-import { checkParts, latestParts, type Parts, type PartsContext } from "./check-parts";
+import { checkParts, doesAnswer, latestParts, type Parts, type PartsContext } from "./check-parts";
 import type { Liveness } from "./schema";
 
 /** Probes give up after a second by default; a hanging dependency takes longer to judge. */
@@ -22,7 +22,7 @@ export function toLiveness(
   parts: Parts | null,
 ): Liveness {
   const checks = {
-    rpc: parts?.nodes.every(({ state }) => state === "ok") ?? false,
+    rpc: parts?.nodes.every(doesAnswer) ?? false,
     store: parts !== null && parts.database === "ok" && parts.limiter,
   };
   return {

@@ -46,4 +46,16 @@ describe("status summary", () => {
     expect(title({}, [down, fine])).toBe("Partial outage");
     expect(title({}, [down, down])).toBe("No chain is up to date");
   });
+
+  it("reports a degraded capability while everything responds", () => {
+    const capabilities = answer.capabilities.map((one) =>
+      one.capability === "launches"
+        ? { ...one, state: "degraded" as const, reason: "Base has not mined.", since: NOW }
+        : one,
+    );
+    expect(describeService({ ...answer, capabilities }, [fine])).toMatchObject({
+      tone: "down",
+      title: "Partial outage",
+    });
+  });
 });
