@@ -4,7 +4,11 @@ import { HEALTH_EXAMPLES } from "@/lib/features/system/examples";
 import { health } from "@/lib/features/system/schema";
 
 const NOW = 1_700_000_000;
-const answer = health.parse(HEALTH_EXAMPLES.response);
+const example = health.parse(HEALTH_EXAMPLES.response);
+const answer = {
+  ...example,
+  capabilities: example.capabilities.map((one) => ({ ...one, state: "ok" as const })),
+};
 const progress = {
   chain: "base" as const,
   head: 100,
