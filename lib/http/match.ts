@@ -70,7 +70,10 @@ function requirePercentEncoding(path: string): void {
   try {
     decodeURIComponent(path);
   } catch {
-    throw new AppError("invalid_parameters", "The path has invalid percent-encoding");
+    const message = "has invalid percent-encoding";
+    throw new AppError("invalid_parameters", `path: ${message}`, {
+      details: [{ path: "path", message }],
+    });
   }
 }
 

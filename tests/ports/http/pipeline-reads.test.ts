@@ -64,7 +64,12 @@ it.each(["/v1/base/accounts/%", "/v1/base/tokens/%E0%A4%A", "/udf/%80/config", "
   async (path) => {
     const response = await fetch(`${baseUrl()}${path}`);
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain("The path has invalid percent-encoding");
+    const text = await response.text();
+    expect(text).toContain("path: has invalid percent-encoding");
+    if (path.startsWith("/v1/")) {
+      const errors = [{ path: "path", message: "has invalid percent-encoding" }];
+      expect(JSON.parse(text)).toMatchObject({ code: "invalid_parameters", errors });
+    }
   },
 );
 
