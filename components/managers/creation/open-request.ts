@@ -1,11 +1,10 @@
 import { ApiError } from "@slipway-launchpad/client";
+import { IDEMPOTENCY_KEY_MS } from "@/lib/features/idempotency/rules";
 import type { StoredValue } from "@/lib/web/create-store";
 import type { Kept } from "../saved-drafts";
 
 /** How long a pending request is resumed automatically, and its form is shown first. */
 const RESUME_MS = 60 * 60_000;
-/** How long the service stores an idempotency key. */
-const KEY_MS = 24 * 60 * 60_000;
 
 type Sent<Draft> = NonNullable<Kept<Draft>["sent"]>;
 
@@ -18,7 +17,7 @@ export function openRequestOf<Draft>(kept: StoredValue<Kept<Draft>>) {
 
 /** Whether the service still knows the key of a request. */
 export function isKnown({ at }: { at: number }): boolean {
-  return Date.now() - at < KEY_MS;
+  return Date.now() - at < IDEMPOTENCY_KEY_MS;
 }
 
 /** Whether the result of a request of the last hour is unknown. */

@@ -1,12 +1,12 @@
 import type { ServiceContext } from "@/lib/context";
+import { IDEMPOTENCY_KEY_MS } from "@/lib/features/idempotency/rules";
 import { removeUnsentLaunches } from "@/lib/features/transactions/remove-unsent";
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
-
-const REPORTS_KEPT_MS = 90 * KEPT_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const REPORTS_KEPT_MS = 90 * DAY_MS;
 /** The overview of the console charts a week. */
-const UNSENT_KEPT_MS = 8 * KEPT_MS;
-const NETWORKS_KEPT_MS = 30 * KEPT_MS;
+const UNSENT_KEPT_MS = 8 * DAY_MS;
+const NETWORKS_KEPT_MS = 30 * DAY_MS;
 
 /**
  * Removes expired sign-ins and proofs of work, idempotency keys and sent events older than 24h, reports that were
@@ -30,13 +30,12 @@ export async function removeExpired({
   >;
 }): Promise<void> {
   const now = ctx.clock.now().getTime();
-  const before = new Date(now - KEPT_MS);
   await ctx.accounts.forgetExpired();
   await ctx.adminStore.forgetExpired();
   await ctx.spentProofs.forgetExpired();
-  await ctx.outbox.removeSent(before);
+  await ctx.outbox.removeSent(new Date(now - DAY_MS));
   await ctx.moderation.removeClosed(new Date(now - REPORTS_KEPT_MS));
   await ctx.launchOrigins.remove(await removeUnsentLaunches(ctx, new Date(now - UNSENT_KEPT_MS)));
   await ctx.launchOrigins.forgetNetworks(new Date(now - NETWORKS_KEPT_MS));
-  await ctx.idempotency.forgetBefore(before);
+  await ctx.idempotency.forgetBefore(new Date(now - IDEMPOTENCY_KEY_MS));
 }

@@ -1,5 +1,6 @@
 import { newIdempotencyKey } from "@slipway-launchpad/client";
 import { z } from "zod";
+import { IDEMPOTENCY_KEY_MS } from "@/lib/features/idempotency/rules";
 import { createStore } from "../create-store";
 
 /** How a launch was last sent, until its outcome is known. */
@@ -16,8 +17,6 @@ const launch = z.object({ request: z.string(), key: z.string(), sent: sent.nulla
 type Launch = z.output<typeof launch>;
 type Sent = z.output<typeof sent>;
 
-/** The service stores a key for a day. */
-const KEPT_MS = 24 * 60 * 60_000;
 const UNSENT_MAX = 10;
 
 /** Launches under review or sent, the latest last. */
@@ -53,7 +52,7 @@ function isReplaceable({ sent }: Launch, terms: string | null): boolean {
 
 function withoutOld(all: readonly Launch[]): Launch[] {
   const unsent = all.filter((one) => one.sent === null).slice(-UNSENT_MAX);
-  const since = Date.now() - KEPT_MS;
+  const since = Date.now() - IDEMPOTENCY_KEY_MS;
   return all.filter((one) => (one.sent === null ? unsent.includes(one) : one.sent.at > since));
 }
 

@@ -27,7 +27,7 @@ export const OLD_SECRETS_MAX = 10;
 /** How long a webhook is kept that is off and whose endpoint was never verified. */
 export const NEVER_VERIFIED_MS = 24 * HOUR_MS;
 /** How long ended deliveries are listed. */
-export const KEPT_MS = 7 * 24 * HOUR_MS;
+export const DELIVERY_RETENTION_MS = 7 * 24 * HOUR_MS;
 /** Without a success for so long, an endpoint with a dead letter is switched off. */
 export const UNREACHABLE_MS = 72 * HOUR_MS;
 /** Longer than an attempt. A delivery whose process was killed is sent again after it. */

@@ -2,7 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { Realm } from "@/lib/shared/realm";
-import { KEPT_MS, NEVER_VERIFIED_MS } from "../rules/limits";
+import { DELIVERY_RETENTION_MS, NEVER_VERIFIED_MS } from "../rules/limits";
 import { webhookDeliveries } from "./tables";
 
 /** Removes old deliveries of a realm, and reports the backlog to the operator. */
@@ -10,7 +10,7 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
   return {
     /** Removes ended deliveries that are old, and those of removed webhooks. */
     async removeOld(): Promise<void> {
-      const before = new Date(now().getTime() - KEPT_MS);
+      const before = new Date(now().getTime() - DELIVERY_RETENTION_MS);
       await deleteInBatches(db, webhookDeliveries, lt(webhookDeliveries.finishedAt, before));
       const isOrphan = sql`not exists (
         select 1 from launch.webhooks as w where w.id = ${webhookDeliveries.webhookId})`;

@@ -7,7 +7,7 @@ import { normalizeText, searchTerms } from "../../rules/search-terms";
 import { liveDataset } from "../live-dataset";
 import { hex, text } from "../tables/raw-columns";
 import { tokens } from "../tables/tables";
-import { indexTerms, KEPT_MS, type TermIndex } from "./search/term-index";
+import { indexTerms, TERM_INDEX_MS, type TermIndex } from "./search/term-index";
 
 const LARGEST = 2_000;
 
@@ -35,7 +35,7 @@ const statement = prepareRaw(
 export function createLargestTokens(db: Database): FindLargest {
   const chains = new Map<number, () => Promise<TermIndex<NamedToken>>>();
   return (chainId) => {
-    const read = chains.get(chainId) ?? shareFor(KEPT_MS, createReader(db, chainId));
+    const read = chains.get(chainId) ?? shareFor(TERM_INDEX_MS, createReader(db, chainId));
     chains.set(chainId, read);
     return read();
   };

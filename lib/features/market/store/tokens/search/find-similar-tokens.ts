@@ -13,7 +13,7 @@ import type { FindLargest } from "../largest-tokens";
 import { LINE_BREAK, LIST_RECORD, readListRecords } from "../list-rows";
 import { rowOf } from "../row-of";
 import { SPARE, termsFrom } from "./search-tokens";
-import { indexTerms, KEPT_MS, type TermIndex } from "./term-index";
+import { indexTerms, TERM_INDEX_MS, type TermIndex } from "./term-index";
 
 /** Other tokens are compared if they begin with this many letters of the text. */
 const LETTERS = 2;
@@ -32,7 +32,7 @@ export function createSimilarTokens(db: Database, findLargest: FindLargest) {
     const key = `${chainId} ${letters}`;
     const known = kept.get(key);
     if (known !== undefined) return known();
-    const read = shareFor(KEPT_MS, async () =>
+    const read = shareFor(TERM_INDEX_MS, async () =>
       indexTerms((await termsStatement(db, chainId, { letters })).map(readNamed)),
     );
     kept.set(key, read);

@@ -2,7 +2,7 @@ import { findSimilar, sortTerms } from "@/lib/features/market/rules/similar-term
 import { firstIndex } from "@/lib/shared/first-index";
 
 /** How long an index is used. It decides only which rows a search reads; their order is current. */
-export const KEPT_MS = 1_000;
+export const TERM_INDEX_MS = 1_000;
 
 /** More matches than this are found faster by comparing all terms than by sorting the matches. */
 const RANGE_MAX = 100;
