@@ -753,18 +753,23 @@ describe("stream updates of the page", () => {
     expect(await overtake(client, { show, response, sent: sentReorg })).toBe(3);
   });
 
+  const RANKING = sortedTokensQuery(["base-sepolia"], "marketCap", {});
   const meta = { network: "testnet" as const, timestamp: trade.timestamp };
   it.each([
     {
       name: "trades",
       token: trade.tokenAddress,
       query: tradesQuery(...OF_TOKEN),
+      open: (client: QueryClient) =>
+        new InfiniteQueryObserver(client, { ...tradesQuery(...OF_TOKEN), refetchOnMount: false }),
       page: { tokenAddress: trade.tokenAddress, trades: [], nextCursor: "d.1", meta },
       response: { tokenAddress: trade.tokenAddress, trades: [], nextCursor: "d.1", meta },
     },
     {
       name: "tokens",
-      query: sortedTokensQuery(["base-sepolia"], "marketCap", {}),
+      query: RANKING,
+      open: (client: QueryClient) =>
+        new InfiniteQueryObserver(client, { ...RANKING, refetchOnMount: false }),
       page: [{ chain: "base-sepolia", data: [], next: "d.1", isLast: false }],
       response: {
         ...LIST_EXAMPLES.response,
@@ -773,7 +778,7 @@ describe("stream updates of the page", () => {
     },
   ])(
     "reads the first page of $name again after a reorg, also when the next page has loaded since",
-    async ({ name, query, page, response, ...of }) => {
+    async ({ name, query, open: show, page, response, ...of }) => {
       vi.useFakeTimers();
       const client = new QueryClient();
       const { queryKey, initialPageParam } = query;
@@ -794,10 +799,7 @@ describe("stream updates of the page", () => {
         return new Response(new ReadableStream({ start }));
       });
       vi.stubGlobal("BroadcastChannel", undefined);
-      const observer = new InfiniteQueryObserver<unknown>(client, {
-        ...query,
-        refetchOnMount: false,
-      });
+      const observer = show(client);
       const stop = observer.subscribe(nothing);
       const open = new AbortController();
       const following = followMarket({ client, chain: "base-sepolia", ...of, signal: open.signal });
