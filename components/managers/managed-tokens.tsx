@@ -18,7 +18,7 @@ export function ManagedTokens({ chain, manager }: { chain: ChainSlug; manager: s
     <div className="mt-5 border-t pt-4 text-sm">
       <h3 className="font-medium">Tokens</h3>
       {data.data.length === 0 ? (
-        <p className="mt-2 text-muted">No tokens launched with this manager yet.</p>
+        <p className="mt-2 text-muted">No tokens of this manager are listed.</p>
       ) : (
         <ul className="mt-2 grid gap-1.5">
           {data.data.map((token) => (

@@ -65,7 +65,7 @@ export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarner
       <p className="mt-1 text-faint text-xs">
         Anyone can trigger a payout; funds only go to the recipient.
         {facts.tokens.length >= TOKENS_MAX &&
-          ` Only the income of the newest ${TOKENS_MAX} tokens is counted here.`}
+          ` Only the income of the newest ${TOKENS_MAX} tokens, and of those with the most, is counted here.`}
       </p>
       <table className="nums mt-2 w-full text-sm">
         <Head hasData={hasData} />

@@ -1,5 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
+import type { Address } from "viem";
+import { getAccount } from "@/lib/features/market/operations/market";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import { getConfig } from "@/lib/features/system/operations";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
@@ -24,11 +26,14 @@ export function managerQuery(chain: ChainSlug, address: string) {
       if (facts === undefined) {
         throw new Error(`${CHAINS[chain].name} is not configured on this launchpad`);
       }
-      const tokens = facts.tokenData ? await tokensOf(chain, manager, signal) : [];
+      const [tokens, streams] = facts.tokenData
+        ? await Promise.all([tokensOf(chain, manager, signal), streamsOf(chain, manager, signal)])
+        : [[], []];
       return readManager(chainReader(chain), {
         factories: facts.generations.map(({ managerFactory }) => managerFactory),
         manager,
         tokens,
+        streams,
       });
     },
     refetchInterval: ({ state: { data } }) =>
@@ -51,4 +56,14 @@ async function tokensOf(chain: ChainSlug, manager: string, signal: AbortSignal):
     if (data.length < PAGE) break;
   }
   return [...found];
+}
+
+/** The tokens with the most income that a manager has not claimed, also those that a moderator has hidden. */
+async function streamsOf(
+  chain: ChainSlug,
+  manager: Address,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { streams } = await call(getAccount, { params: { chain, address: manager } }, { signal });
+  return streams.map(({ tokenAddress }) => tokenAddress);
 }

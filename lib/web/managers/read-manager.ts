@@ -1,4 +1,4 @@
-import { type Address, getAddress, isAddress, type PublicClient } from "viem";
+import { type Address, getAddress, isAddress, type PublicClient, zeroAddress } from "viem";
 import { decodeManagerKind, type SplitKind } from "@/lib/features/managers/rules/manager-kind";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
@@ -41,15 +41,22 @@ export type ManagerFacts =
 
 /**
  * Reads a fee manager through the service's RPC relay.
- * @param tokens its tokens, from the Data API; empty where no token data is published
+ * @param input.tokens its tokens, from the Data API; empty where no token data is published
+ * @param input.streams tokens whose fee streams it holds: lists of tokens omit those that a moderator has
+ *   hidden. Anyone can give a stream to a manager that does not manage it, so such tokens are left out
  * @returns kind `none` for an address that is not a manager of this launchpad
  */
 export async function readManager(
   reader: PublicClient,
-  input: { factories: readonly Address[]; manager: Address; tokens: readonly string[] },
+  input: {
+    factories: readonly Address[];
+    manager: Address;
+    tokens: readonly string[];
+    streams?: readonly string[];
+  },
 ): Promise<ManagerFacts> {
   const { factories, manager } = input;
-  const tokens = input.tokens.filter((token) => isAddress(token)).map((token) => getAddress(token));
+  const listed = toAddresses(input.tokens);
   const codes = await Promise.all(
     factories.map((factory) =>
       reader.readContract({
@@ -62,21 +69,35 @@ export async function readManager(
   );
   // Every deployment has its own factory, and a manager is of one of them.
   const kind = decodeManagerKind(Math.max(0, ...codes));
+  if (kind === "none") return { kind };
+  const unlisted = toAddresses(input.streams ?? []).filter((token) => !listed.includes(token));
+  const tokens = [...listed, ...(await managedOf(reader, manager, unlisted))];
   if (kind === "revenue") return readRevenueManager(reader, manager, tokens);
   if (kind === "static_split")
     return readSplit(reader, manager, { shared: tokens, dropped: [] }, kind);
-  if (kind === "dynamic_split") {
-    // This kind lists its tokens on chain, also when no token data is published, but not those that the
-    // moderator dropped.
-    const shared = await reader.readContract({
-      address: manager,
-      abi: dynamicAddressFeeSplitManagerAbi,
-      functionName: "managedTokens",
-    });
-    const dropped = tokens.filter((token) => !shared.includes(token));
-    return readSplit(reader, manager, { shared, dropped }, kind);
-  }
-  return { kind: "none" };
+  // This kind lists its tokens on chain, also when no token data is published, but not those that the
+  // moderator dropped.
+  const shared = await reader.readContract({
+    address: manager,
+    abi: dynamicAddressFeeSplitManagerAbi,
+    functionName: "managedTokens",
+  });
+  const dropped = tokens.filter((token) => !shared.includes(token));
+  return readSplit(reader, manager, { shared, dropped }, kind);
+}
+
+function toAddresses(texts: readonly string[]): Address[] {
+  return texts.filter((text) => isAddress(text)).map((text) => getAddress(text));
+}
+
+/** The tokens that a manager manages: those have a payee. */
+async function managedOf(
+  reader: PublicClient,
+  manager: Address,
+  tokens: readonly Address[],
+): Promise<Address[]> {
+  const payees = await payeesOf(reader, manager, tokens);
+  return [...payees].flatMap(([payee, paid]) => (payee === zeroAddress ? [] : paid));
 }
 
 async function readRevenueManager(

@@ -2,7 +2,10 @@ import { type Address, encodeFunctionData, parseEther, size } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
+import { getAccount } from "@/lib/features/market/holders/get-account";
+import { moderatedTokens } from "@/lib/features/moderation/store/tables";
 import { CALL_GAS_MAX } from "@/lib/features/rpc/limit-call-gas";
+import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { readManager } from "@/lib/web/managers/read-manager";
 import { releaseShare } from "@/lib/web/managers/release-share";
@@ -99,4 +102,44 @@ it("is shown with the sums of all tokens, read within the gas that the relay all
   const perBundle = BigInt(Math.ceil(BUNDLED_READS.batchSize / size(call)));
   const gas = await client.estimateGas({ to: manager, data: call });
   expect(gas * perBundle).toBeLessThan(CALL_GAS_MAX);
+});
+
+it("counts hidden tokens, which lists omit, and no stream that it holds but does not manage", async () => {
+  const { manager, poor, tokens } = await createBusyManager(2);
+  const [hidden] = tokens;
+  if (hidden === undefined) throw new Error("The manager has two tokens");
+  const { client } = fixture.chain;
+  const { wallet } = await fixture.chain.funded();
+  const creator = wallet.account.address;
+  const { token: foreign } = await fixture.launch({ creatorAddress: creator });
+  await fixture.trader.buy(foreign, parseEther("0.1"));
+  const transfer = await wallet.writeContract({
+    ...{ address: fixture.deployment.contracts.feeStream, abi: feeStreamAbi },
+    ...{ functionName: "transferFrom", args: [creator, manager, BigInt(foreign)] },
+  });
+  await client.waitForTransactionReceipt({ hash: transfer });
+  await fixture.untilIndexed();
+  const { chainId, ctx } = fixture;
+  await fixture.db
+    .insert(moderatedTokens)
+    .values({ chainId, address: hidden, state: "hidden", reason: "other", at: ctx.clock.now() });
+  const page = { order: "newest", limit: 100, offset: 0 } as const;
+  const listed = await ctx.market.listTokens({ chainId, manager, ...page });
+  const input = { params: { chain: CHAIN, address: manager }, query: {}, body: undefined };
+  const { streams } = await getAccount({ ctx, input });
+  expect(streams.map(({ tokenAddress }) => tokenAddress)).toContain(foreign);
+  const facts = await readManager(client, {
+    factories: [fixture.deployment.contracts.managerFactory],
+    manager,
+    tokens: listed.map(({ address }) => address),
+    streams: streams.map(({ tokenAddress }) => tokenAddress),
+  });
+  expect(facts).toMatchObject({ tokens: expect.not.arrayContaining([foreign]) });
+  const earners = facts.kind === "none" ? [] : facts.earners;
+  expect(earners.find(({ account }) => account === poor)?.claimableWei).toBe(
+    await client.readContract({
+      ...{ address: manager, abi: revenueManagerAbi, functionName: "claimable" },
+      args: [poor, tokens],
+    }),
+  );
 });
