@@ -7,8 +7,8 @@ import { useNow } from "@/components/tokens/use-now";
 import { ConnectWallet } from "@/components/wallet/connect-wallet";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
-import { waysOfAccount } from "@/lib/web/account/ways-of-account";
 import { SignInWays } from "./sign-in-methods";
+import { waysOfAccount } from "./ways-of-account";
 
 /** Whether the latest sign-in is recent enough for actions that move funds. */
 export function useRecent({ session }: AccountAnswer): boolean {

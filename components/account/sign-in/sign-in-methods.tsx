@@ -8,10 +8,10 @@ import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Config } from "@/lib/features/system/schema";
 import { signInWaysQuery } from "@/lib/web/account/account-queries";
-import type { OfferedWay } from "@/lib/web/account/ways-of-account";
 import { configQuery } from "@/lib/web/queries";
 import { EmailSignIn } from "./email-sign-in";
 import type { SignInWayProps } from "./sign-in-way";
+import type { OfferedWay } from "./ways-of-account";
 
 const loading = () => <Skeleton className="h-11 w-full" />;
 // The signing code is large and not needed for email sign-in.

@@ -1,5 +1,5 @@
 import type { IdentityType } from "@/lib/shared/identity";
-import type { SignInWay } from "./auth-client";
+import type { SignInWay } from "@/lib/web/account/auth-client";
 
 /** A sign-in method that a page offers: `wallet` is an external wallet, `burner` that of a sandbox. */
 export type OfferedWay = SignInWay | "burner";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waysOfAccount } from "@/lib/web/account/ways-of-account";
+import { waysOfAccount } from "@/components/account/sign-in/ways-of-account";
 
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
 const BURNER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
