@@ -35,11 +35,18 @@ export function createStorageModule(
   const host = hostname();
   const hasOwnIpfs = env.PINATA_JWT === undefined && env.KUBO_RPC_URL === undefined;
   const hasOwnVideos = role === "web" && env.CLOUDFLARE_ACCOUNT_ID === undefined;
+  const storage = createStorage({
+    ...env.storage,
+    onCacheFailure: (err) => log.warn({ err }, CACHE_FAILED),
+  });
+  const isOnDisk = env.storage.s3 === null;
+  const disk = createNodeDisk(env.dataDir);
   return {
-    storage: createStorage({
-      ...env.storage,
-      onCacheFailure: (err) => log.warn({ err }, CACHE_FAILED),
-    }),
+    storage: {
+      ...storage,
+      // The heartbeat writes a mark to the disk, also while nobody uploads.
+      isHealthy: () => (isOnDisk && disk.isRefusing() ? false : storage.isHealthy()),
+    },
     nodes: createNodeRegistry(db),
     node: {
       id: randomUUID(),
@@ -47,8 +54,8 @@ export function createStorageModule(
       host,
       place: placeOf(env, host),
       storesFiles: hasOwnIpfs || hasOwnVideos,
-      isOnDisk: env.storage.s3 === null,
-      disk: createNodeDisk(env.dataDir),
+      isOnDisk,
+      disk,
     },
   };
 }

@@ -3,16 +3,19 @@ export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
 }
 
-/** Codes of Node and undici for failed connections and for disks that are full or read-only. */
+/** Codes of Node and undici for failed connections and for disks that are full, read-only or unreadable. */
 const CODES: ReadonlySet<string> = new Set([
+  "EACCES",
   "EAI_AGAIN",
   "ECONNREFUSED",
   "ECONNRESET",
   "EDQUOT",
   "EHOSTUNREACH",
+  "EIO",
   "ENETUNREACH",
   "ENOSPC",
   "ENOTFOUND",
+  "EPERM",
   "EPIPE",
   "EROFS",
   "ETIMEDOUT",

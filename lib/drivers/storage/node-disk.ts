@@ -13,12 +13,15 @@ export type NodeDisk = {
   mark(id: string): Promise<void>;
   /** Whether a process has marked this disk in the last minute. */
   isMarked(id: string): Promise<boolean>;
+  /** Whether it refused the latest mark, as a disk that became read-only does. */
+  isRefusing(): boolean;
 };
 
 /** @param dataDir created on first use */
 export function createNodeDisk(dataDir: string): NodeDisk {
   const folder = join(/* turbopackIgnore: true */ dataDir, "nodes");
   let isPrepared = false;
+  let isRefusing = false;
 
   async function ageMs(name: string): Promise<number> {
     const found = await stat(join(folder, name)).catch(() => null);
@@ -34,9 +37,16 @@ export function createNodeDisk(dataDir: string): NodeDisk {
 
   return {
     async mark(id) {
-      if (!isPrepared) await prepare();
-      await writeFile(join(folder, id), "");
+      try {
+        if (!isPrepared) await prepare();
+        await writeFile(join(folder, id), "");
+        isRefusing = false;
+      } catch (error) {
+        isRefusing = true;
+        throw error;
+      }
     },
+    isRefusing: () => isRefusing,
     isMarked: async (id) => Math.abs(await ageMs(id)) < FRESH_MS,
   };
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, utimes } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createStorageModule } from "@/lib/context/storage";
 import { createNodeDisk } from "@/lib/drivers/storage/node-disk";
+import { readEnv } from "@/lib/env";
 import { registerNode, renewNode, SeparateFilesError } from "@/lib/features/storage/register-node";
 import { createNodeRegistry } from "@/lib/features/storage/store/create-node-registry";
 import { nodes } from "@/lib/features/storage/store/tables";
@@ -56,6 +58,20 @@ async function run(options: ReturnType<typeof nodeOn>): Promise<void> {
     return ended;
   });
 }
+
+it("shows in the health of the storage that its disk refuses the mark", async () => {
+  const dataDir = join(folder, "refusing");
+  const env = readEnv({ DATA_DIR: dataDir });
+  const { node, storage } = createStorageModule({ env }, { db: database.db });
+  await node.disk.mark(node.id);
+  expect(storage.isHealthy()).toBeNull();
+  await rm(join(dataDir, "nodes"), { recursive: true });
+  await expect(node.disk.mark(node.id)).rejects.toThrow();
+  expect(storage.isHealthy()).toBe(false);
+  await mkdir(join(dataDir, "nodes"));
+  await node.disk.mark(node.id);
+  expect(storage.isHealthy()).toBeNull();
+});
 
 const ids = async () => (await database.db.select().from(nodes)).map(({ id }) => id).toSorted();
 const moveBack = (id: string, seconds: number) =>

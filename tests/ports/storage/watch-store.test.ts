@@ -56,6 +56,16 @@ it("is unhealthy after a failed write until one works, although reads do", async
   expect(isHealthy()).toBe(true);
 });
 
+it.each(["EACCES", "EDQUOT", "EIO", "EPERM", "EROFS"])(
+  "is unhealthy after a write that its disk refuses with %s",
+  async (code) => {
+    const { faults, files, isHealthy } = startStore();
+    faults.write = Object.assign(new Error(code), { code });
+    await expect(files.put("a", body())).rejects.toThrow(code);
+    expect(isHealthy()).toBe(false);
+  },
+);
+
 it("forgets a failure after five minutes without calls", async () => {
   const { faults, files, isHealthy, pass } = startStore();
   faults.read = FULL;
