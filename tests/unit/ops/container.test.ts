@@ -226,7 +226,7 @@ describe("compose.yml", () => {
         Object.entries(environment).map(([key, value]) => [key, interpolate(value, filled)]),
       );
       // Moved from a machine without containers.
-      const moved = { ...filled, HOST: "10.0.0.1" };
+      const moved = { ...filled, HOST: "10.0.0.1", PORT: "3001" };
       const env = readEnv({ ...variablesOf(image), ...moved, ...resolved });
       // Caddy and the health checks reach it at the container's addresses.
       expect(env.HOST, name).toBe("0.0.0.0");
