@@ -23,8 +23,8 @@ import {
   sentWith,
 } from "@/lib/web/launch/launch-keys";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
-import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import { explained, findProblem } from "@/lib/web/trade/explained";
+import { isUnsent } from "@/lib/web/trade/unsent";
 
 const TIMEOUT_MS = 45_000;
 
@@ -185,7 +185,7 @@ async function submitFromWallet(
     pendingLaunch.write({ jobId, chain, hash, sender, at: Date.now() });
     return jobId;
   } catch (error) {
-    if (isUnsent(error)) noteRefused(key, request);
+    if (provesUnsent(error)) noteRefused(key, request);
     throw error;
   }
 }
@@ -195,18 +195,10 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.kind === "answered" && error.status < 500;
 }
 
-/** Problems with which a wallet has sent nothing. */
-const UNSENT: readonly TradeProblem["code"][] = [
-  "rejected",
-  "wrong_chain",
-  "wallet_busy",
-  "unsupported",
-  "insufficient_eth",
-];
-
-function isUnsent(error: unknown): boolean {
+/** Whether the error proves that the wallet has sent nothing. */
+function provesUnsent(error: unknown): boolean {
   const problem = error instanceof Error ? findProblem(error) : null;
-  return problem !== null && UNSENT.includes(problem.code);
+  return problem !== null && isUnsent(problem.code);
 }
 
 /**

@@ -145,6 +145,9 @@ const NAMED: Readonly<Record<string, TradeProblemCode>> = {
 };
 
 function explainMined(error: TradeError): TradeProblem {
+  if (error.code === "maybe_sent" && error.cause !== undefined) {
+    return problem("maybe_sent", explainTradeError(error.cause).technical);
+  }
   if (error.code !== "reverted") return problem(error.code, error.message, error.hash);
   const revert = error.cause instanceof BaseError ? revertOf(error.cause) : null;
   if (revert === null) return problem("reverted", error.message, error.hash);

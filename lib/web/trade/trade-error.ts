@@ -2,8 +2,9 @@ import type { Hash } from "viem";
 
 /**
  * Outcome of a transaction that was sent. `not_mined`: undecided, it may still be mined.
- * `approval_pending`: so is the approval before the trade, which was not sent. Every other code is
- * proven by the chain.
+ * `approval_pending`: so is the approval before the trade, which was not sent.
+ * `maybe_sent`: the wallet has not returned whether it sent it. Every other code is proven by the
+ * chain.
  */
 export class TradeError extends Error {
   override readonly name = "TradeError";
@@ -13,7 +14,8 @@ export class TradeError extends Error {
     | "not_sent"
     | "no_swap"
     | "not_mined"
-    | "approval_pending";
+    | "approval_pending"
+    | "maybe_sent";
   /** Null: a batch whose transaction the wallet has not returned. */
   readonly hash: Hash | null;
 

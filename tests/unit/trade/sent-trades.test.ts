@@ -1,7 +1,8 @@
-import type { Hash } from "viem";
+import { createPublicClient, custom, type Hash, numberToHex, UnknownRpcError } from "viem";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
-import type { BatchState } from "@/lib/web/trade/run/trade-signer";
+import { runTrade } from "@/lib/web/trade/run/run-trade";
+import type { BatchState, TradeSigner } from "@/lib/web/trade/run/trade-signer";
 import { waitForBatch } from "@/lib/web/trade/run/wait-for-batch";
 import { batchStateOf } from "@/lib/web/wallet/batch/batch-state";
 
@@ -62,21 +63,162 @@ describe("a batch", () => {
   });
 });
 
-describe("pendingTrades", () => {
-  const kept = new Map<string, string>();
-  beforeEach(() => {
-    kept.clear();
-    vi.stubGlobal("window", {
-      addEventListener: () => undefined,
-      localStorage: {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem: (key: string, value: string) => kept.set(key, value),
-        removeItem: (key: string) => kept.delete(key),
+/** A node of an account that has sent this many transactions. */
+function nodeWith(nonce: () => number) {
+  return createPublicClient({
+    transport: custom({
+      async request({ method }: { method: string }) {
+        if (method === "eth_getBlockByNumber") return { timestamp: "0x1", number: "0x1" };
+        if (method === "eth_getCode") return "0x";
+        if (method === "eth_estimateGas") return numberToHex(200_000);
+        if (method === "eth_getTransactionCount") return numberToHex(nonce());
+        throw new Error(`Unexpected request: ${method}`);
       },
-    });
-    return () => vi.unstubAllGlobals();
+    }),
+  });
+}
+
+describe("a trade that the wallet answers with an error", () => {
+  /** Buys with a wallet that fails; returns the problem and what happened, in order. */
+  async function buy(error: Error, isBatch: boolean) {
+    const events: string[] = [];
+    const fail = async () => {
+      events.push("wallet");
+      throw error;
+    };
+    const signer: TradeSigner = {
+      address: ACCOUNT,
+      sendTransaction: fail,
+      signPermit: async () => HASH,
+      signConsent: async () => HASH,
+      batch: isBatch
+        ? { isSupported: async () => true, send: fail, stateOf: async () => ({ is: "pending" }) }
+        : null,
+    };
+    const node = nodeWith(() => 7);
+    const code = { ...node, getCode: async () => (isBatch ? "0x60" : "0x") } as const;
+    const problem = await runTrade({
+      reader: Object.assign(node, code),
+      chainId: 8453,
+      contracts: {
+        poolManager: TOKEN,
+        universalRouter: TOKEN,
+        permit2: TOKEN,
+        v4Quoter: TOKEN,
+        stateView: TOKEN,
+        launchHook: TOKEN,
+        launchLens: TOKEN,
+        managerFactory: TOKEN,
+      },
+      universalRouterVersion: "2.0",
+      signer,
+      order: { side: "buy", token: TOKEN, amountIn: 7n, minimumOut: 1n, deadlineMinutes: 10 },
+      onSteps: () => {},
+      onAsk: async () => void events.push("noted"),
+      onSent: () => events.push("sent"),
+      pollingMs: 1,
+    }).then(
+      () => null,
+      (failure: unknown) => explainTradeError(failure),
+    );
+    return { problem, events };
+  }
+  const coded = (code: number, message: string) => Object.assign(new Error(message), { code });
+
+  it.each([
+    ["an expired request", new Error("Request expired. Please try again.")],
+    ["a wallet that was reloaded", new Error("Disconnected from MetaMask background")],
+    ["a session that ended", new Error("No matching key. session topic doesn't exist")],
+    ["a timeout", coded(-32_603, "Request timed out")],
+    ["a wallet that was disconnected", coded(4900, "Disconnected")],
+    ["a wallet's node at its limit", coded(-32_005, "limit exceeded")],
+    ["a known transaction", coded(-32_000, "already known")],
+  ])("may be sent after %s, so it is not offered again", async (_name, error) => {
+    for (const isBatch of [false, true]) {
+      const { problem, events } = await buy(new UnknownRpcError(error), isBatch);
+      expect(problem).toMatchObject({ code: "maybe_sent", next: "none" });
+      expect(problem?.technical).not.toContain("maybe_sent");
+      expect(events).toEqual(["noted", "wallet"]);
+    }
   });
 
+  it.each([
+    ["rejected", coded(4001, "User rejected the request")],
+    ["wallet_busy", coded(-32_002, "Request already pending")],
+    ["underpriced", coded(-32_000, "replacement transaction underpriced")],
+    ["wrong_chain", coded(4902, "Unrecognized chain")],
+  ])("is not sent if it is %s", async (code, error) => {
+    const { problem } = await buy(new UnknownRpcError(error), false);
+    expect(problem).toMatchObject({ code });
+  });
+});
+
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal("window", {
+    addEventListener: () => undefined,
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+describe("a trade with an earlier request that has no outcome", () => {
+  const place = { chain: "base", token: TOKEN, account: ACCOUNT, side: "buy" } as const;
+  let nonce = 7;
+  const node = nodeWith(() => nonce);
+
+  /** Prepares the trade on a page that is loaded now. */
+  async function open(side: "buy" | "sell" = "buy") {
+    vi.resetModules();
+    const { openRequest } = await import("@/lib/web/trade/run/open-requests");
+    return openRequest(node, { ...place, side });
+  }
+
+  beforeEach(() => {
+    nonce = 7;
+  });
+
+  it("is refused once, also after a reload, if the account has sent a transaction since", async () => {
+    await (await open()).ask();
+    nonce = 8;
+    await expect(open()).rejects.toMatchObject({ code: "maybe_sent" });
+    // The user was told to look in the wallet.
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  it("goes on if the account has sent nothing, and for another side", async () => {
+    await (await open()).ask();
+    await expect(open()).resolves.toBeDefined();
+    nonce = 8;
+    await expect(open("sell")).resolves.toBeDefined();
+  });
+
+  it("goes on after the wallet has refused the request or returned its transaction", async () => {
+    for (const end of ["refused", "sent"] as const) {
+      const request = await open();
+      await request.ask();
+      request[end]();
+      nonce += 1;
+      await expect(open()).resolves.toBeDefined();
+    }
+  });
+
+  it("keeps the earlier request when the wallet refuses the repeated one", async () => {
+    await (await open()).ask();
+    const repeated = await open();
+    await repeated.ask();
+    repeated.refused();
+    nonce = 8;
+    await expect(open()).rejects.toMatchObject({ code: "maybe_sent" });
+  });
+});
+
+describe("pendingTrades", () => {
   /** The store as another tab, or a reloaded page, has it. */
   async function tab() {
     vi.resetModules();

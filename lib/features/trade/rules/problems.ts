@@ -68,7 +68,8 @@ export const TRADE_PROBLEMS = {
   },
   wallet_busy: {
     title: "Your wallet has an open request",
-    detail: "Open your wallet, confirm or reject the request, then try again.",
+    detail:
+      "Open your wallet. Reject the request and try again, or confirm it and do not trade again.",
     next: "retry",
   },
   wallet_gone: {
@@ -95,8 +96,7 @@ export const TRADE_PROBLEMS = {
   },
   maybe_sent: {
     title: "Your wallet may have sent the trade",
-    detail:
-      "The chain knows the transaction already. Look at it in your wallet before you trade again.",
+    detail: "Look in your wallet for this trade, or for an open request, before you trade again.",
     next: "none",
   },
   cancelled: {

@@ -3,6 +3,8 @@ import type { Config } from "@/lib/features/system/schema";
 import { signerFor } from "../../wallet/signer-for";
 import { chainReader } from "../chain-reader";
 import { contractsOfToken } from "../token-contracts";
+import { TradeError } from "../trade-error";
+import { openRequest } from "./open-requests";
 import type { PendingTrade } from "./pending-trades";
 import { runTrade, type TradeOrder, type TradeStep } from "./run-trade";
 import { type SentTrade, settleTrade, type TradeOutcome } from "./settle-trade";
@@ -31,18 +33,31 @@ export async function performTrade({
   onSent: (trade: SentTrade) => void;
 }): Promise<TradeOutcome> {
   const chain = facts.slug;
+  const { token, side } = order;
   const reader = chainReader(chain);
-  return runTrade({
-    reader,
-    chainId: facts.chainId,
-    contracts: await contractsOfToken(reader, facts, order.token),
-    universalRouterVersion: facts.universalRouterVersion,
-    signer: await signerFor(chain, config, account),
-    order,
-    pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
-    onSteps,
-    onSent,
-  });
+  const signer = await signerFor(chain, config, account);
+  const request = await openRequest(reader, { chain, token, account, side });
+  try {
+    return await runTrade({
+      reader,
+      chainId: facts.chainId,
+      contracts: await contractsOfToken(reader, facts, token),
+      universalRouterVersion: facts.universalRouterVersion,
+      signer,
+      order,
+      pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
+      onSteps,
+      onAsk: request.ask,
+      onSent: (trade) => {
+        request.sent();
+        onSent(trade);
+      },
+    });
+  } catch (error) {
+    const isOpen = error instanceof TradeError && error.code === "maybe_sent";
+    if (!isOpen) request.refused();
+    throw error;
+  }
 }
 
 /**

@@ -12,8 +12,10 @@ import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
 import { listTradeSteps, type TradeStepId } from "@/lib/features/trade/rules/plan";
 import type { RouterVersion } from "@/lib/features/trade/rules/universal-router";
 import { isBatchRefusal } from "../../wallet/batch/is-batch-refusal";
+import { explainTradeError } from "../explain-trade-error";
 import { readAllowances } from "../read-position";
 import { TradeError } from "../trade-error";
+import { isUnsent } from "../unsent";
 import type { SentTransaction } from "./sent-transaction";
 import { type SentTrade, settleTrade, type TradeOutcome } from "./settle-trade";
 import type { TradeCall, TradeSigner } from "./trade-signer";
@@ -33,6 +35,8 @@ type RunTradeOptions = {
   signer: TradeSigner;
   order: TradeOrder;
   onSteps: (steps: readonly TradeStep[]) => void;
+  /** Called before the wallet is asked for the trade itself. */
+  onAsk?: () => Promise<void>;
   /** Receives the trade once the wallet has sent it, and again whenever more is known of it. */
   onSent: (trade: SentTrade) => void;
   pollingMs: number;
@@ -75,7 +79,9 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   if (batcher !== null) {
     const before = plan.flatMap((id) => preparations[id] ?? []);
     report("trade", { state: "wallet" });
-    const id = await batcher.send([...before, encodeTrade(trade, route)]).catch(unlessRefused);
+    const calls = [...before, encodeTrade(trade, route)];
+    await options.onAsk?.();
+    const id = await batcher.send(calls).catch(unlessRefused).catch(unlessUnsent);
     if (id !== null) return settle(id, null);
     steps = waiting(plan);
     onSteps(steps);
@@ -107,7 +113,10 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     // The estimate also simulates: a call that would revert fails before the wallet opens.
     const estimate = await reader.estimateGas({ account: signer.address, ...call });
     const gas = gasLimitFor(estimate, id === "trade" ? LATER_WORK_GAS : 0n);
-    return signer.sendTransaction({ ...call, gas });
+    // An approval that was sent unnoticed is found, or repeated without harm.
+    if (id !== "trade") return signer.sendTransaction({ ...call, gas });
+    await options.onAsk?.();
+    return signer.sendTransaction({ ...call, gas }).catch(unlessUnsent);
   }
 
   /** Sends an approval and waits for it. One that is not decided never had a trade after it. */
@@ -161,6 +170,12 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
 function unlessRefused(error: unknown): null {
   if (isBatchRefusal(error)) return null;
   throw error;
+}
+
+/** The wallet's error, if it proves that the wallet has sent nothing; otherwise it may have. */
+function unlessUnsent(error: unknown): never {
+  if (isUnsent(explainTradeError(error).code)) throw error;
+  throw new TradeError("maybe_sent", null, error);
 }
 
 /**
