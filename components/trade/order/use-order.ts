@@ -2,7 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { explainAmount, parseAmount, spendableWei } from "@/lib/features/trade/rules/amounts";
+import {
+  explainAmount,
+  parseAmount,
+  payableWei,
+  spendableWei,
+} from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { impactLevel, minimumReceived } from "@/lib/features/trade/rules/figures";
 import { type Slippage, slippageBps } from "@/lib/features/trade/rules/slippage";
@@ -47,12 +52,13 @@ export function useOrder({
   const { account, options, accountId, canSignIn } = useTradingAccount(chain);
   const address = account.status === "present" ? account.address : null;
   const managed = account.status === "present" && account.kind === "managed";
-  const { available, spendable } = useFunds({ chain, tokenAddress, side, address, managed });
+  const funding = { chain, tokenAddress, side, address, managed };
+  const { available, spendable, payable } = useFunds(funding);
 
   const mark = decimalMark();
   const parsed = parseAmount(text, mark);
   const amountIn = parsed ?? (explainAmount(text, mark) === null ? null : "invalid");
-  const isTooMuch = parsed !== null && spendable !== null && parsed > spendable;
+  const isTooMuch = parsed !== null && payable !== null && parsed > payable;
 
   const quoteRun = useQuote({
     chain,
@@ -93,7 +99,7 @@ export function useOrder({
     managed,
     chainName: CHAINS[chain].name,
     amountIn,
-    available: spendable,
+    available: payable,
     quote: state,
     impact: level,
     impactAccepted,
@@ -129,7 +135,8 @@ function statusOf(account: TradingAccount) {
 }
 
 /**
- * The account's balance of the spent currency; null while unknown. Gas is paid from the same ETH.
+ * The account's balance of the spent currency; null while unknown. Gas is paid from the same ETH:
+ * `spendable` is what Max fills in, `payable` the most that the balance pays for.
  */
 function useFunds({
   chain,
@@ -148,13 +155,9 @@ function useFunds({
   const gasPrice = useQuery({ ...gasPriceQuery(chain), enabled: address !== null });
   const held = side === "buy" ? balances.data?.ethWei : balances.data?.tokens;
   const available = address === null || held === undefined ? null : held;
-  const spendable =
-    available === null
-      ? null
-      : side === "sell"
-        ? available
-        : gasPrice.data === undefined
-          ? null
-          : spendableWei(available, gasPrice.data, managed);
-  return { available, spendable };
+  const left = (part: typeof spendableWei) => {
+    if (available === null || side === "sell") return available;
+    return gasPrice.data === undefined ? null : part(available, gasPrice.data, managed);
+  };
+  return { available, spendable: left(spendableWei), payable: left(payableWei) };
 }

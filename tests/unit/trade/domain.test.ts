@@ -5,6 +5,7 @@ import {
   amountText,
   explainAmount,
   parseAmount,
+  payableWei,
   percentOfBalance,
   spendableWei,
 } from "@/lib/features/trade/rules/amounts";
@@ -102,6 +103,17 @@ describe("amounts", () => {
     expect(spendableWei(parseEther("1"), gwei)).toBe(parseEther("0.99918"));
     expect(spendableWei(parseEther("0.0001"), gwei)).toBe(0n);
   });
+
+  it.each([false, true])(
+    "stays payable after Max while the gas price rises up to twice (managed: %s)",
+    (isManaged) => {
+      const [balance, gwei] = [parseEther("1"), 10n ** 9n];
+      const max = spendableWei(balance, gwei, isManaged);
+      expect(payableWei(balance, 2n * gwei, isManaged)).toBeGreaterThanOrEqual(max);
+      expect(payableWei(balance, 3n * gwei, isManaged)).toBeLessThan(max);
+      expect(payableWei(parseEther("0.0001"), gwei, isManaged)).toBe(0n);
+    },
+  );
 });
 
 describe("figures", () => {

@@ -56,19 +56,40 @@ export function percentOfBalance(balance: bigint, percent: number): bigint {
   return share - (share % precision);
 }
 
-/** Gas of two of the most expensive trades, which reposition the bid wall. */
-const RESERVED_GAS = 800_000n;
+/** Gas of one of the most expensive trades, which reposition the bid wall. */
+const TRADE_GAS = 400_000n;
 /** A managed wallet offers twice the gas price, because its trades are not replaced later. */
 const MANAGED_FACTOR = 2n;
-/** Data fee of rollups: about 1e-6 ETH, times 20 as a margin. */
-const DATA_FEE_WEI = 20_000_000_000_000n;
+/** Data fee of a trade on a rollup: about 1e-6 ETH, times 10 as a margin. */
+const DATA_FEE_WEI = 10_000_000_000_000n;
 
-/** Spendable part of a balance: leaves the gas for this trade and one more. */
+/** The part of a balance that Max fills in: leaves the gas for this trade and one more. */
 export function spendableWei(
   balanceWei: bigint,
   feePerGasWei: bigint,
   isManaged: boolean = false,
 ): bigint {
-  const reserve = RESERVED_GAS * feePerGasWei * (isManaged ? MANAGED_FACTOR : 1n) + DATA_FEE_WEI;
+  return lessGasOf(2n, { balanceWei, feePerGasWei, isManaged });
+}
+
+/**
+ * The largest amount that a balance pays for: leaves the gas for this trade. It is more than
+ * `spendableWei`, so that Max stays valid when the gas price rises, up to twice of it.
+ */
+export function payableWei(
+  balanceWei: bigint,
+  feePerGasWei: bigint,
+  isManaged: boolean = false,
+): bigint {
+  return lessGasOf(1n, { balanceWei, feePerGasWei, isManaged });
+}
+
+function lessGasOf(
+  trades: bigint,
+  of: { balanceWei: bigint; feePerGasWei: bigint; isManaged: boolean },
+): bigint {
+  const { balanceWei, feePerGasWei, isManaged } = of;
+  const gasWei = TRADE_GAS * feePerGasWei * (isManaged ? MANAGED_FACTOR : 1n);
+  const reserve = trades * (gasWei + DATA_FEE_WEI);
   return balanceWei > reserve ? balanceWei - reserve : 0n;
 }

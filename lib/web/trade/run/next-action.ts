@@ -21,7 +21,7 @@ export type TradeSituation = {
   chainName: string;
   /** Null while empty; `invalid` when the text is not an amount. */
   amountIn: bigint | "invalid" | null;
-  /** The spendable amount; null while unknown. */
+  /** The largest amount that the balance pays for; null while unknown. */
   available: bigint | null;
   quote: QuoteState;
   impact: ImpactLevel;
