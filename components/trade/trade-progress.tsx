@@ -4,6 +4,7 @@ import { Check } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
+import { StopWaiting } from "@/components/wallet/stop-waiting";
 import type { TradeStepId } from "@/lib/features/trade/rules/plan";
 import { detailOf } from "@/lib/features/trade/rules/problems";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -95,6 +96,7 @@ function Steps({
           title={titleOf(step.id, trade.side, symbol)}
           chain={chain}
           sandbox={sandbox}
+          onStop={trade.stop}
         />
       ))}
     </ol>
@@ -149,11 +151,13 @@ function Step({
   title,
   chain,
   sandbox,
+  onStop,
 }: {
   step: TradeStep;
   title: string;
   chain: ChainSlug;
   sandbox: boolean;
+  onStop: () => void;
 }) {
   const isActive = state === "wallet" || state === "sent";
   return (
@@ -177,6 +181,7 @@ function Step({
           {isActive && <span>{stateLabel(state, sandbox)}</span>}
           {hash !== null && <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
         </span>
+        {state === "wallet" && <StopWaiting onStop={onStop} className="mt-1 -ml-2 px-2" />}
       </span>
     </li>
   );

@@ -12,6 +12,7 @@ import { explained, problemOf } from "@/lib/web/trade/explained";
 import { type PendingTrade, pendingTrades } from "@/lib/web/trade/run/pending-trades";
 import type { TradeOrder, TradeStep } from "@/lib/web/trade/run/run-trade";
 import type { SentTrade, TradeOutcome } from "@/lib/web/trade/run/settle-trade";
+import { StoppedError } from "@/lib/web/trade/stopped-error";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
 type TradeBy = { config: Config; account: `0x${string}` };
@@ -26,6 +27,8 @@ export type TradeRun = {
   problem: TradeProblem | null;
   /** @param by.account the account that the panel shows */
   start: (order: TradeOrder, by: TradeBy) => void;
+  /** Ends the wait for a wallet that does not respond. */
+  stop: () => void;
   /** Continues to wait for a transaction that was not mined in time. */
   watch: () => void;
   /** Dismisses the result. */
@@ -49,6 +52,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   const queries = useQueryClient();
   const [steps, setSteps] = useState<readonly TradeStep[]>([]);
   const [side, setSide] = useState<TradeOrder["side"] | null>(null);
+  const stopper = useRef<AbortController | null>(null);
   const { sent, keep, forget, restore } = useSentTrade(chain, tokenAddress);
 
   const { mutate, reset, isPending, data, error } = useSoleMutation({
@@ -66,12 +70,17 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     if (facts === undefined) return;
     setSide(order.side);
     setSteps([]);
+    stopper.current = new AbortController();
+    const { signal } = stopper.current;
     const work = async () => {
       const { performTrade } = await tradingCode();
-      return performTrade({ order, account, config, facts, onSteps: setSteps, onSent: keep });
+      const by = { order, account, config, facts, signal };
+      return performTrade({ ...by, onSteps: setSteps, onSent: keep });
     };
     mutate({ work });
   };
+
+  const stop = () => stopper.current?.abort(new StoppedError("maybe_sent"));
 
   const watch = useCallback(() => {
     const trade = sent.current ?? restore();
@@ -97,7 +106,8 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   const problem = error === null ? null : problemOf(error);
   const isUndecided = problem !== null && mayStillBeMined(problem);
   const outcome = data ?? null;
-  return { isRunning: isPending, isUndecided, side, steps, outcome, problem, start, watch, clear };
+  const state = { isRunning: isPending, isUndecided, side, steps, outcome, problem };
+  return { ...state, start, stop, watch, clear };
 }
 
 function mayStillBeMined({ next }: TradeProblem): boolean {

@@ -15,6 +15,7 @@ import { useSiteFacts, useSiteName } from "@/components/layout/site-facts";
 import { TradeProblemNote } from "@/components/trade/trade-problem-note";
 import { Button } from "@/components/ui/button";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
+import { StopWaiting } from "@/components/wallet/stop-waiting";
 import { useAccount } from "@/components/wallet/use-account";
 import { configQuery } from "@/lib/web/queries";
 import { findProblem } from "@/lib/web/trade/explained";
@@ -80,6 +81,9 @@ export function ReviewStep({ limits, sending, mediaIssue, onEdit }: ReviewStepPr
           <p role="status" className="text-muted text-sm">
             {progressOf(sending)}
           </p>
+          {sending.phase === "wallet" && (
+            <StopWaiting onStop={sending.stop} className="justify-self-start" />
+          )}
           {sending.phase === "proof" && (
             <progress
               aria-label="Proof of work"

@@ -23,7 +23,9 @@ import {
   sentWith,
 } from "@/lib/web/launch/launch-keys";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
+import { serverSeconds } from "@/lib/web/server-time";
 import { explained, findProblem } from "@/lib/web/trade/explained";
+import { StoppedError } from "@/lib/web/trade/stopped-error";
 import { isUnsent } from "@/lib/web/trade/unsent";
 
 const TIMEOUT_MS = 45_000;
@@ -59,10 +61,14 @@ export function useSubmitLaunch(
   const [sent, setSent] = useState<SubmittedLaunch | null>(null);
   const [phase, setPhase] = useState<SubmitPhase>("service");
   const [proofDone, setProofDone] = useState(0);
+  const stopper = useRef<AbortController | null>(null);
   const { mutate, error, isPaused, reset } = useSoleMutation({
     mutationFn: async (launch: SubmittedLaunch) => {
       await requireImage(queries, launch.draft);
-      if (launch.payer !== null) return submitFromWallet(launch, launch.payer, setPhase);
+      if (launch.payer !== null) {
+        stopper.current = new AbortController();
+        return submitFromWallet(launch, launch.payer, setPhase, stopper.current);
+      }
       return submitToService(launch, (done) => {
         setPhase(done === null ? "service" : "proof");
         setProofDone(done ?? 0);
@@ -97,6 +103,8 @@ export function useSubmitLaunch(
     proofDone,
     error,
     isWaitingForNetwork: isPaused,
+    /** Ends the wait for a wallet that does not respond. */
+    stop: () => stopper.current?.abort(new StoppedError("maybe_sent")),
     send: (launch: SubmittedLaunch) => {
       if (isLocked.current) return;
       isLocked.current = true;
@@ -149,6 +157,7 @@ async function submitFromWallet(
   { draft, key }: SubmittedLaunch,
   payer: LaunchPayer,
   onPhase: (phase: SubmitPhase) => void,
+  stopper: AbortController,
 ): Promise<string | null> {
   const { chain } = draft;
   const { from } = payer;
@@ -172,13 +181,18 @@ async function submitFromWallet(
   noteRefused(key, BY_SERVICE);
   onPhase("wallet");
   const request = crypto.randomUUID();
+  const expiry = setTimeout(
+    () => stopper.abort(new StoppedError("permit_expired")),
+    (prepared.expiresAt - serverSeconds()) * 1_000,
+  );
   try {
     const hash = await explained(async () => {
-      const [{ signerFor }, { sendPrepared }] = await Promise.all([
+      const [{ signerFor }, { stoppable }, { sendPrepared }] = await Promise.all([
         import("@/lib/web/wallet/signer-for"),
+        import("@/lib/web/wallet/stoppable"),
         import("@/lib/web/launch/send-prepared"),
       ]);
-      const signer = await signerFor(chain, payer.config, from);
+      const signer = stoppable(await signerFor(chain, payer.config, from), stopper.signal);
       return sendPrepared(signer, prepared, () => noteSent(key, { request, terms, jobId }));
     });
     const sender = { address: from, nonce: nonces.next };
@@ -187,6 +201,8 @@ async function submitFromWallet(
   } catch (error) {
     if (provesUnsent(error)) noteRefused(key, request);
     throw error;
+  } finally {
+    clearTimeout(expiry);
   }
 }
 

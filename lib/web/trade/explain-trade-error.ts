@@ -24,6 +24,7 @@ import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 import { OtherWalletError } from "../account/other-wallet-error";
 import { OfflineError } from "../run-online";
 import { codeOf, layersOf, textOf } from "./error-layers";
+import { StoppedError } from "./stopped-error";
 import { TradeError } from "./trade-error";
 
 export type TradeProblem = {
@@ -85,6 +86,7 @@ export function explainTradeError(error: unknown, sent?: SentBefore): TradeProbl
   if (sent !== undefined) {
     return explainMined(new TradeError("not_mined", sent.hash, error));
   }
+  if (error instanceof StoppedError) return problem(error.code, error.message);
   if (error instanceof OtherWalletError) return problem("other_wallet", error.message);
   const layers = layersOf(error);
   if (!(error instanceof BaseError)) {

@@ -245,3 +245,25 @@ test("after a reload, a launch that the wallet has just sent is not sent again",
   await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
   await expect(page.getByText("your wallet pays the gas")).toBeVisible();
 });
+
+test("a launch whose wallet never responds can be stopped, and ends with its permit", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const { wallet } = await open(page);
+  await connect(page, wallet);
+  const stop = page.getByRole("button", { name: "Stop waiting" });
+  const first = wallet.holdNext("eth_sendTransaction");
+  await launchButton(page).click();
+  await first.arrived;
+  await expect(page.getByText("Confirm the transaction in your wallet")).toBeVisible();
+  await page.clock.fastForward("01:01");
+  await stop.click();
+  await expect(alertIn(page)).toContainText("Your wallet may have sent the transaction");
+  const second = wallet.holdNext("eth_sendTransaction");
+  await launchButton(page).click();
+  await second.arrived;
+  await page.clock.fastForward("11:00");
+  await expect(alertIn(page)).toContainText("The permit has expired");
+  await expect(launchButton(page)).toBeEnabled();
+});

@@ -181,6 +181,39 @@ test("Try again after a rejection does not trade at a price that was not shown",
   await expect(button(page, "Buy PIER")).toBeEnabled();
 });
 
+test("a trade of a wallet that did not respond is not sent a second time", async ({ page }) => {
+  test.slow();
+  await page.clock.install();
+  const wallet = await open(page);
+  await connect(page, wallet);
+  const sent = () => wallet.requests.filter((method) => method === "eth_sendTransaction").length;
+  const pay = async () => {
+    await panelOf(page).getByLabel("You pay").fill("0.01");
+    await button(page, "Buy PIER").click();
+  };
+  const prompt = wallet.holdNext("eth_sendTransaction");
+  await pay();
+  await prompt.arrived;
+  await expect(panelOf(page).getByText("Confirm in your wallet…")).toBeVisible();
+  await expect(button(page, "Stop waiting")).toHaveCount(0);
+  await page.clock.fastForward("01:01");
+  await button(page, "Stop waiting").click();
+  const problem = panelOf(page).getByRole("alert");
+  await expect(problem).toContainText("Your wallet may have sent the transaction");
+  await expect(problem.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  // The user confirms it after all; the page, which is loaded again, does not receive it.
+  await page.reload();
+  prompt.release();
+  await expect.poll(() => wallet.minedCount()).toBe(1);
+  await pay();
+  await expect(problem).toContainText("Your wallet may have sent the transaction");
+  expect(sent()).toBe(1);
+  await problem.getByRole("button", { name: "Dismiss" }).click();
+  await button(page, "Buy PIER").click();
+  await expect(panelOf(page).getByText("You bought")).toBeVisible();
+  expect(sent()).toBe(2);
+});
+
 test("a wallet that is disconnected while it reconnects stays disconnected", async ({ page }) => {
   const wallet = await open(page);
   await connect(page, wallet);

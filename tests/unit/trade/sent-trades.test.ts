@@ -4,7 +4,9 @@ import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { runTrade } from "@/lib/web/trade/run/run-trade";
 import type { BatchState, TradeSigner } from "@/lib/web/trade/run/trade-signer";
 import { waitForBatch } from "@/lib/web/trade/run/wait-for-batch";
+import { StoppedError } from "@/lib/web/trade/stopped-error";
 import { batchStateOf } from "@/lib/web/wallet/batch/batch-state";
+import { stoppable } from "@/lib/web/wallet/stoppable";
 
 const HASH: Hash = `0x${"ab".repeat(32)}`;
 const OTHER: Hash = `0x${"cd".repeat(32)}`;
@@ -78,6 +80,51 @@ function nodeWith(nonce: () => number) {
   });
 }
 
+describe("a wallet that never responds", () => {
+  const never = () => new Promise<never>(() => {});
+  const CALL = { to: TOKEN, data: "0x", value: 1n, gas: 21_000n } as const;
+
+  it("is waited for until the user or the expiry of the permit ends it, and asked nothing more", async () => {
+    for (const code of ["maybe_sent", "permit_expired"] as const) {
+      const stopper = new AbortController();
+      let requests = 0;
+      const ask = () => {
+        requests += 1;
+        return never();
+      };
+      const batch = { isSupported: async () => true, send: ask, stateOf: never };
+      const signer = stoppable(
+        { address: ACCOUNT, sendTransaction: ask, signPermit: ask, signConsent: ask, batch },
+        stopper.signal,
+      );
+      const open = [signer.sendTransaction(CALL), signer.batch?.send([CALL])];
+      stopper.abort(new StoppedError(code));
+      for (const request of [...open, signer.sendTransaction(CALL)]) {
+        await expect(request).rejects.toMatchObject({ code });
+      }
+      expect(requests).toBe(2);
+      expect(explainTradeError(new StoppedError(code)).code).toBe(code);
+    }
+  });
+
+  it("returns what it returns without a stop", async () => {
+    const stopper = new AbortController();
+    const signer = stoppable(
+      {
+        address: ACCOUNT,
+        sendTransaction: async () => HASH,
+        signPermit: never,
+        signConsent: never,
+        batch: null,
+      },
+      stopper.signal,
+    );
+    expect(await signer.sendTransaction(CALL)).toBe(HASH);
+    stopper.abort(new StoppedError("maybe_sent"));
+    expect(signer.batch).toBeNull();
+  });
+});
+
 describe("a trade that the wallet answers with an error", () => {
   /** Buys with a wallet that fails; returns the problem and what happened, in order. */
   async function buy(error: Error, isBatch: boolean) {
@@ -133,6 +180,7 @@ describe("a trade that the wallet answers with an error", () => {
     ["a wallet that was disconnected", coded(4900, "Disconnected")],
     ["a wallet's node at its limit", coded(-32_005, "limit exceeded")],
     ["a known transaction", coded(-32_000, "already known")],
+    ["a wait that the user has ended", new StoppedError("maybe_sent")],
   ])("may be sent after %s, so it is not offered again", async (_name, error) => {
     for (const isBatch of [false, true]) {
       const { problem, events } = await buy(new UnknownRpcError(error), isBatch);

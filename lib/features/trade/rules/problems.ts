@@ -95,9 +95,14 @@ export const TRADE_PROBLEMS = {
     next: "retry",
   },
   maybe_sent: {
-    title: "Your wallet may have sent the trade",
-    detail: "Look in your wallet for this trade, or for an open request, before you trade again.",
+    title: "Your wallet may have sent the transaction",
+    detail: "Look in your wallet for it, or for an open request, before you try again.",
     next: "none",
+  },
+  permit_expired: {
+    title: "The permit has expired",
+    detail: "Reject the request in your wallet and launch again.",
+    next: "retry",
   },
   cancelled: {
     title: "The transaction was canceled",

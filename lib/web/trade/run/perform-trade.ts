@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import type { Config } from "@/lib/features/system/schema";
 import { signerFor } from "../../wallet/signer-for";
+import { stoppable } from "../../wallet/stoppable";
 import { chainReader } from "../chain-reader";
 import { contractsOfToken } from "../token-contracts";
 import { TradeError } from "../trade-error";
@@ -15,6 +16,7 @@ const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 /**
  * Trades with the visitor's own account, from its first signature to its receipt.
  * @param options.account the account that the page showed
+ * @param options.signal ends the wait for a wallet that does not respond, with its reason
  * @throws TradeError; before the trade is sent errors of the chain and the wallet
  */
 export async function performTrade({
@@ -22,6 +24,7 @@ export async function performTrade({
   account,
   config,
   facts,
+  signal,
   onSteps,
   onSent,
 }: {
@@ -29,13 +32,14 @@ export async function performTrade({
   account: Address;
   config: Config;
   facts: Config["chains"][number];
+  signal: AbortSignal;
   onSteps: (steps: readonly TradeStep[]) => void;
   onSent: (trade: SentTrade) => void;
 }): Promise<TradeOutcome> {
   const chain = facts.slug;
   const { token, side } = order;
   const reader = chainReader(chain);
-  const signer = await signerFor(chain, config, account);
+  const signer = stoppable(await signerFor(chain, config, account), signal);
   const request = await openRequest(reader, { chain, token, account, side });
   try {
     return await runTrade({

@@ -167,6 +167,12 @@ export class InjectedWallet {
     await receiptOf(reader, hash);
   }
 
+  /** The wallet's transactions in blocks. */
+  minedCount(): Promise<number> {
+    const reader = createPublicClient({ transport: http(this.rpcUrl) });
+    return reader.getTransactionCount({ address: this.account.address });
+  }
+
   /** Executes a page's request, or declines it. */
   async answer(request: unknown): Promise<Answer> {
     const { method, params } = call.parse(request);
