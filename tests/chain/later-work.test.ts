@@ -57,6 +57,7 @@ describe("after a trade that moved the bid wall", () => {
         onSteps: () => {},
         onSent: () => {},
         pollingMs: 20,
+        now: Date.now,
       });
     await trade(parseEther("0.01"), "buy", signer);
     const amount = side === "buy" ? parseEther("0.01") : await pad.balanceOf(token, address);

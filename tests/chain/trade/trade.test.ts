@@ -39,7 +39,7 @@ async function newToken(): Promise<Address> {
 async function trade(
   signer: TradeSigner,
   order: Omit<TradeOrder, "deadlineMinutes">,
-  now?: () => number,
+  now: () => number = Date.now,
 ) {
   const history: TradeStep[][] = [];
   const sent: SentTrade[] = [];
@@ -53,7 +53,7 @@ async function trade(
     onSteps: (steps) => history.push([...steps]),
     onSent: (trade) => sent.push(trade),
     pollingMs: 20,
-    ...(now && { now }),
+    now,
   });
   const last = history.at(-1) ?? [];
   return { outcome, history, sent, ids: last.map(({ id }) => id), last };

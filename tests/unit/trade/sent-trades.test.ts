@@ -1,5 +1,20 @@
-import { createPublicClient, custom, type Hash, numberToHex, UnknownRpcError } from "viem";
+import {
+  createPublicClient,
+  custom,
+  decodeFunctionData,
+  type Hash,
+  type Hex,
+  isHex,
+  numberToHex,
+  parseAbi,
+  parseTransaction,
+  UnknownRpcError,
+} from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
+import { config } from "@/lib/features/system/schema";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { runTrade } from "@/lib/web/trade/run/run-trade";
 import type { BatchState, TradeSigner } from "@/lib/web/trade/run/trade-signer";
@@ -164,6 +179,7 @@ describe("a trade that the wallet answers with an error", () => {
       onAsk: async () => void events.push("noted"),
       onSent: () => events.push("sent"),
       pollingMs: 1,
+      now: Date.now,
     }).then(
       () => null,
       (failure: unknown) => explainTradeError(failure),
@@ -263,6 +279,71 @@ describe("a trade with an earlier request that has no outcome", () => {
     repeated.refused();
     nonce = 8;
     await expect(open()).rejects.toMatchObject({ code: "maybe_sent" });
+  });
+});
+
+describe("a trade of a browser whose clock is wrong", () => {
+  const AHEAD_SECONDS = 3_600;
+  const KEY = generatePrivateKey();
+
+  it("expires by the clock of the service", async () => {
+    const seconds = Math.floor(Date.now() / 1_000);
+    const raw: Hex[] = [];
+    const answers: Record<string, unknown> = {
+      eth_getBlockByNumber: {
+        timestamp: numberToHex(seconds - AHEAD_SECONDS),
+        number: "0x1",
+        baseFeePerGas: "0x1",
+        transactions: [],
+      },
+      eth_getCode: "0x",
+      eth_estimateGas: numberToHex(200_000),
+      eth_getTransactionCount: "0x0",
+      eth_maxPriorityFeePerGas: "0x1",
+    };
+    vi.stubGlobal("fetch", async (_url: unknown, init: RequestInit) => {
+      const { id, method, params } = z
+        .object({ id: z.number(), method: z.string(), params: z.array(z.unknown()).default([]) })
+        .parse(JSON.parse(String(init.body)));
+      if (method === "eth_sendRawTransaction") raw.push(z.custom<Hex>(isHex).parse(params[0]));
+      const result = answers[method];
+      const error = { code: -32_000, message: "The node is gone" };
+      return Response.json({
+        jsonrpc: "2.0",
+        id,
+        ...(result === undefined ? { error } : { result }),
+      });
+    });
+    Object.assign(window, { location: { origin: "https://launch.test" } });
+    vi.resetModules();
+    const { learnServerTime } = await import("@/lib/web/server-time");
+    const { burner } = await import("@/lib/web/wallet/burner");
+    const { performTrade } = await import("@/lib/web/trade/run/perform-trade");
+    // The browser is an hour ahead.
+    learnServerTime(Math.floor((Date.now() - performance.now()) / 1_000) - AHEAD_SECONDS);
+    const account = privateKeyToAddress(KEY);
+    burner.write({ address: account, privateKey: KEY });
+    const site = config.parse(CONFIG_EXAMPLES.response);
+    const [facts] = site.chains;
+    if (facts === undefined) throw new Error("The example has no chain");
+    const order = { side: "buy", token: TOKEN, amountIn: 7n, minimumOut: 1n } as const;
+    await expect(
+      performTrade({
+        order: { ...order, deadlineMinutes: 10 },
+        account,
+        config: site,
+        facts,
+        signal: new AbortController().signal,
+        onSteps: () => {},
+        onSent: () => {},
+      }),
+    ).rejects.toMatchObject({ code: "maybe_sent" });
+    const [sent] = raw;
+    if (sent === undefined) throw new Error("Nothing was sent");
+    const { data } = parseTransaction(sent);
+    const abi = parseAbi(["function execute(bytes commands, bytes[] inputs, uint256 deadline)"]);
+    const [, , deadline] = decodeFunctionData({ abi, data: data ?? "0x" }).args;
+    expect(Number(deadline)).toBeLessThan(seconds - AHEAD_SECONDS + 11 * 60);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import type { Config } from "@/lib/features/system/schema";
+import { serverSeconds } from "../../server-time";
 import { signerFor } from "../../wallet/signer-for";
 import { stoppable } from "../../wallet/stoppable";
 import { chainReader } from "../chain-reader";
@@ -49,6 +50,7 @@ export async function performTrade({
       universalRouterVersion: facts.universalRouterVersion,
       signer,
       order,
+      now: () => serverSeconds() * 1_000,
       pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
       onSteps,
       onAsk: request.ask,

@@ -40,7 +40,8 @@ type RunTradeOptions = {
   /** Receives the trade once the wallet has sent it, and again whenever more is known of it. */
   onSent: (trade: SentTrade) => void;
   pollingMs: number;
-  now?: () => number;
+  /** The service's time in Unix milliseconds: the browser's clock can be minutes off. */
+  now: () => number;
 };
 
 /**
@@ -49,7 +50,7 @@ type RunTradeOptions = {
  * @throws TradeError; errors of the chain and the wallet. `explainTradeError` explains them all
  */
 export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> {
-  const { reader, contracts, signer, order, onSteps, onSent, pollingMs, now = Date.now } = options;
+  const { reader, contracts, signer, order, onSteps, onSent, pollingMs, now } = options;
   const { side, token, amountIn } = order;
   const route = { ...contracts, universalRouterVersion: options.universalRouterVersion };
   const [block, allowances, signs] = await Promise.all([
