@@ -19,13 +19,14 @@ export async function signIn({
 }): Promise<{ accountId: string }> {
   const { identity, current, limit } = input;
   const { type, stableId, name } = identity;
-  let signedIn = await ctx.accounts.signIn(identity, { current, newId: null });
-  if (signedIn?.accountId === null) {
-    // A wallet costs nothing, and nothing removes its account.
-    await limit?.("newAccount");
-    signedIn = await ctx.accounts.signIn(identity, { current, newId: ctx.ids.jobId() });
-  }
-  if (signedIn === null) {
+  const known = await ctx.accounts.signIn(identity, { current, newId: null });
+  const isNew = known?.accountId === null;
+  // A wallet costs nothing, and nothing removes its account.
+  if (isNew) await limit?.("newAccount");
+  const signedIn = isNew
+    ? await ctx.accounts.signIn(identity, { current, newId: ctx.ids.jobId() })
+    : known;
+  if (!signedIn?.accountId) {
     throw new AppError(
       "forbidden",
       "A wallet with this address on another chain has a different owner",

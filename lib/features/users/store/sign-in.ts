@@ -52,8 +52,8 @@ export async function signIn<NewId extends string | null>(
     if (known !== undefined && known.proofChainId !== proofChainId) return null;
     const isLinked = current !== null && (await takeLink(tx, current, identity, now));
     if (isLinked && known?.accountId !== current) await requirePlace(tx, current);
-    const accountId = isLinked ? current : (known?.accountId ?? newId);
-    if (accountId === null) return { accountId, isLinked };
+    const accountId: string | null = isLinked ? current : (known?.accountId ?? newId);
+    if (accountId === null) return { accountId: newId, isLinked };
     if (accountId === newId) {
       await tx.insert(accounts).values({ id: accountId, realm, createdAt: now });
     }
