@@ -30,6 +30,10 @@ export const LIMITS = {
   mailAll: { quota: 1_000, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Emails requested by a browser that has signed in with the address before. */
   mailKnown: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Emails of all known browsers to one address. */
+  mailKnownTo: { quota: 20, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Emails of known browsers of one caller: anyone can sign in with addresses of an own domain. */
+  mailKnownFrom: { quota: 30, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Attempts to enter a code for one address; links still work beyond that. */
   codeGuess: { quota: 30, windowSeconds: 86_400, exact: true, whenStoreIsDown: "closed" },
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },

@@ -29,6 +29,8 @@ const TITLES: Readonly<Record<string, string>> = {
   mailTo: "Sign-in emails to one address",
   mailAll: "Sign-in emails of all unknown browsers",
   mailKnown: "Sign-in emails of a known browser",
+  mailKnownTo: "Sign-in emails of known browsers to one address",
+  mailKnownFrom: "Sign-in emails of known browsers",
   codeGuess: "Sign-in codes entered for one address",
   account: "Account requests",
   report: "Reports and appeals",

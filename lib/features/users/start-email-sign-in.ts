@@ -9,7 +9,7 @@ const CODE_DIGITS = 6;
 
 /**
  * Sends an email with a sign-in code and link. Requests by others cannot lock a user out: a browser
- * that has signed in with the address before has its own limit, and when the limit of the address is
+ * that has signed in with the address before uses limits of such browsers only, and when the limit of the address is
  * used up, the link of an earlier email still works.
  * @param input.knownBrowser id of a browser that has signed in with this address before
  * @param input.returnTo path of the page to show after the link
@@ -31,8 +31,11 @@ export async function startEmailSignIn({
   };
 }): Promise<{ secret: string } | null> {
   const { email, knownBrowser, origin, returnTo, limit } = input;
-  if (knownBrowser !== null) await limit("mailKnown", `browser:${knownBrowser}`);
-  else {
+  if (knownBrowser !== null) {
+    await limit("mailKnownFrom");
+    await limit("mailKnown", `browser:${knownBrowser}`);
+    if (!(await isWithinLimit(() => limit("mailKnownTo", `to:${email}`)))) return null;
+  } else {
     await limit("mail");
     if (!(await isWithinLimit(() => limit("mailTo", `to:${email}`)))) return null;
     await countForAll(limit);

@@ -177,6 +177,8 @@ const NOUNS = {
   mailTo: "mails",
   mailAll: "mails",
   mailKnown: "mails",
+  mailKnownTo: "mails",
+  mailKnownFrom: "mails",
   codeGuess: "codes",
   account: "requests",
   walletAction: "transactions",

@@ -14,20 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-it("sends unknown browsers a limited number of emails together, and known ones theirs", async () => {
+/** Requests sign-in emails. A caller has `QUOTA` of each limit; without one, each request is another's. */
+function setUp() {
   const { clock, ids } = createLonelyContext();
   const sent: string[] = [];
   const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
   const emailAttempts = createEmailAttempts(database.db, () => clock.now(), "sandbox");
   const counts = new Map<string, number>();
-  // Each request comes from another network, so only a limit of all is ever used up.
-  const limit = async (policy: LimitPolicyName, subject = `${Math.random()}`) => {
-    const key = `${policy} ${subject}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-    if ((counts.get(key) ?? 0) <= QUOTA) return;
-    throw new AppError("rate_limited", undefined, { retryAfterSeconds: 42 });
-  };
-  const start = (name: string, knownBrowser: string | null = null) =>
+  const limitOf =
+    (caller: string) =>
+    async (policy: LimitPolicyName, subject = caller) => {
+      const key = `${policy} ${subject}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if ((counts.get(key) ?? 0) <= QUOTA) return;
+      throw new AppError("rate_limited", undefined, { retryAfterSeconds: 42 });
+    };
+  const start = (name: string, knownBrowser: string | null = null, caller = `${Math.random()}`) =>
     startEmailSignIn({
       ctx: { clock, ids, emailAttempts, mailer },
       input: {
@@ -35,9 +37,14 @@ it("sends unknown browsers a limited number of emails together, and known ones t
         knownBrowser,
         origin: "http://localhost",
         returnTo: "/account",
-        limit,
+        limit: limitOf(caller),
       },
     });
+  return { sent, start };
+}
+
+it("sends unknown browsers a limited number of emails together, and known ones theirs", async () => {
+  const { sent, start } = setUp();
   for (let n = 0; n < QUOTA; n += 1) await start(`stranger-${n}`);
   await expect(start("stranger-3")).rejects.toMatchObject({
     code: "dependency_unavailable",
@@ -47,4 +54,25 @@ it("sends unknown browsers a limited number of emails together, and known ones t
   await start("owner", "browser-of-the-owner");
   expect(sent).toHaveLength(QUOTA + 1);
   expect(sent.at(-1)).toBe("owner@example.com");
+});
+
+it("sends browsers that signed in with an address a limited number of emails to it together", async () => {
+  const { sent, start } = setUp();
+  for (let n = 0; n < 10; n += 1) {
+    expect((await start("stranger", null)) === null).toBe(n >= QUOTA);
+  }
+  sent.length = 0;
+  for (let n = 0; n < QUOTA; n += 1) expect(await start("stranger", `browser-${n}`)).not.toBeNull();
+  expect(await start("stranger", "one-more-browser")).toBeNull();
+  expect(sent).toHaveLength(QUOTA);
+});
+
+it("sends a limited number of emails to the known browsers of one caller", async () => {
+  const { sent, start } = setUp();
+  for (let n = 0; n < QUOTA; n += 1) await start(`own-${n}`, `browser-${n}`, "flooder");
+  await expect(start("own-x", "browser-x", "flooder")).rejects.toMatchObject({
+    code: "rate_limited",
+  });
+  expect(await start("own-x", "browser-x", "another")).not.toBeNull();
+  expect(sent).toHaveLength(QUOTA + 1);
 });
