@@ -24,7 +24,7 @@ export const LIMITS = {
   /** Sign-ins that create an account, which is stored permanently. */
   newAccount: { quota: 20, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   mail: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
-  /** Emails to one address, requested by browsers that never signed in with it. */
+  /** Emails to one mailbox, requested by browsers that never signed in with it. */
   mailTo: { quota: 3, windowSeconds: 600, exact: true, whenStoreIsDown: "closed" },
   /** Emails of all browsers that never signed in with the address: one caller can have many networks. */
   mailAll: { quota: 1_000, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },

@@ -4,6 +4,7 @@ import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { hashCode, hashSecret } from "./email-secrets";
 import { EMAIL_ATTEMPT_MS } from "./rules/account";
+import { mailboxOf } from "./rules/mailbox";
 
 const CODE_DIGITS = 6;
 
@@ -37,7 +38,7 @@ export async function startEmailSignIn({
     if (!(await isWithinLimit(() => limit("mailKnownTo", `to:${email}`)))) return null;
   } else {
     await limit("mail");
-    if (!(await isWithinLimit(() => limit("mailTo", `to:${email}`)))) return null;
+    if (!(await isWithinLimit(() => limit("mailTo", `to:${mailboxOf(email)}`)))) return null;
     await countForAll(limit);
   }
   const [secret, token] = [ctx.ids.jobId(), ctx.ids.jobId()];

@@ -76,3 +76,13 @@ it("sends a limited number of emails to the known browsers of one caller", async
   expect(await start("own-x", "browser-x", "another")).not.toBeNull();
   expect(sent).toHaveLength(QUOTA + 1);
 });
+
+it("sends unknown browsers a limited number of emails to all variants of one mailbox", async () => {
+  const { sent, start } = setUp();
+  for (let n = 0; n < QUOTA; n += 1) expect(await start(`victim+${n}`)).not.toBeNull();
+  expect(await start("victim+x")).toBeNull();
+  expect(await start("victim")).toBeNull();
+  expect(sent).toHaveLength(QUOTA);
+  // A browser that has signed in with the exact address is not affected.
+  expect(await start("victim", "browser-of-the-owner")).not.toBeNull();
+});
