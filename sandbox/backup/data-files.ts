@@ -1,8 +1,8 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { createReadStream, createWriteStream, type Stats } from "node:fs";
+import { mkdir, readdir, realpath, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { errorCode } from "../process/sandbox-error";
+import { errorCode, SandboxError } from "../process/sandbox-error";
 import { UNFINISHED } from "./backup-target";
 import { createMeter } from "./hash-file";
 import { MANIFEST, type StoredFile } from "./manifest";
@@ -25,11 +25,14 @@ export function isSecretFile(path: string): boolean {
 
 /**
  * The files of a data folder that a backup contains: relative paths with slashes, sorted. Backups below
- * the data folder are left out, because each would contain all earlier ones.
+ * the data folder are left out, because each would contain all earlier ones. Links are followed: what an
+ * operator moved to another folder is data as well.
+ * @throws SandboxError for a link that leads nowhere, or to a folder that contains it
  */
 export async function listDataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = [];
-  async function walk(folder: string): Promise<void> {
+  /** @param above real paths of the folders whose links led here */
+  async function walk(folder: string, above: readonly string[]): Promise<void> {
     const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
       (error: unknown) => {
         if (errorCode(error) === "ENOENT") return [];
@@ -41,13 +44,34 @@ export async function listDataFiles(dataDir: string): Promise<string[]> {
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (folder === "" && OF_THIS_MACHINE.test(entry.name)) continue;
-      if (entry.isDirectory()) {
-        if (!entry.name.endsWith(UNFINISHED)) await walk(path);
-      } else if (entry.isFile() && !TEMPORARY.test(entry.name)) found.push(path);
+      if (TEMPORARY.test(entry.name) && !entry.isDirectory()) continue;
+      const target = entry.isSymbolicLink() ? await followLink(join(dataDir, path)) : entry;
+      if (target.isDirectory()) {
+        if (entry.name.endsWith(UNFINISHED)) continue;
+        await walk(path, target === entry ? above : await enterLink(join(dataDir, path), above));
+      } else if (target.isFile()) found.push(path);
     }
   }
-  await walk("");
+  await walk("", []);
   return found.sort();
+}
+
+/** A skipped link would leave a backup without data that nobody misses until it is restored. */
+async function followLink(link: string): Promise<Stats> {
+  return stat(link).catch((error: unknown) => {
+    if (errorCode(error) !== "ENOENT") throw error;
+    throw new SandboxError(`${link} is a link that leads nowhere. Mount its disk, or remove it.`);
+  });
+}
+
+/** @returns `above` with the folder of the link */
+async function enterLink(link: string, above: readonly string[]): Promise<string[]> {
+  const [target, own] = await Promise.all([realpath(link), realpath(dirname(link))]);
+  const chain = [...above, own];
+  if (chain.some((folder) => relative(target, folder).split(sep)[0] !== "..")) {
+    throw new SandboxError(`${link} is a link to a folder that contains it. Remove it.`);
+  }
+  return chain;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -364,6 +365,44 @@ describe("backup and restore", () => {
         "data/ipfs/manifest.json",
       ]);
     }
+  });
+
+  it("has what is behind links of the data folder, and restores it", async () => {
+    const env = envOf("linked", server.url);
+    const disk = join(folder, "another-disk");
+    await mkdir(join(disk, "ipfs/b"), { recursive: true });
+    await writeFile(join(disk, "ipfs/b/block"), "far");
+    await writeFile(join(disk, "seed.json"), SEED);
+    await mkdir(join(env.dataDir, "wallets"), { recursive: true });
+    await symlink(join(disk, "ipfs"), join(env.dataDir, "ipfs"));
+    await symlink(join(disk, "seed.json"), join(env.dataDir, "wallets/seed.json"));
+    await symlink(join(disk, "missing"), join(env.dataDir, "cache"));
+    const place = inFolder(join(folder, "of-links"));
+    const options = { env, root: ROOT, databaseUrl: server.url, place, withSecrets: false };
+    const { files } = await createBackup(options);
+    expect(files.map(({ path }) => path)).toEqual(["data/ipfs/b/block", "data/wallets/seed.json"]);
+
+    const restored = envOf("linked-again", await createEmptyDatabase("linked"));
+    await mkdir(join(folder, "empty-disk"));
+    await mkdir(restored.dataDir, { recursive: true });
+    await symlink(join(folder, "empty-disk"), join(restored.dataDir, "ipfs"));
+    await restoreBackup({ env: restored, root: ROOT, place, isForced: false });
+    expect(await readFile(join(folder, "empty-disk/b/block"), "utf8")).toBe("far");
+  });
+
+  it.each([
+    ["leads nowhere", "/nowhere/ipfs", "leads nowhere"],
+    ["leads to a folder that contains it", "..", "contains it"],
+  ])("stops at a link that %s, and names it", async (_, to, text) => {
+    const env = envOf("bad-link", server.url);
+    await rm(env.dataDir, { recursive: true, force: true });
+    await mkdir(join(env.dataDir, "ipfs"), { recursive: true });
+    await symlink(to, join(env.dataDir, "ipfs/link"));
+    const place = inFolder(join(folder, "of-bad-link"));
+    const options = { env, root: ROOT, databaseUrl: server.url, place, withSecrets: false };
+    await expect(createBackup(options)).rejects.toThrow(
+      new RegExp(`${join(env.dataDir, "ipfs/link")}.*${text}`),
+    );
   });
 
   it("restores a backup of an earlier schema and migrates it", async () => {
