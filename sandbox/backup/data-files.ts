@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, type Stats } from "node:fs";
 import { mkdir, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { OF_FILE_SYSTEM } from "@/lib/drivers/storage/give-to-owner";
 import { errorCode, SandboxError } from "../process/sandbox-error";
 import { UNFINISHED } from "./backup-target";
 import { createMeter } from "./hash-file";
@@ -44,6 +45,8 @@ export async function listDataFiles(dataDir: string): Promise<string[]> {
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (folder === "" && OF_THIS_MACHINE.test(entry.name)) continue;
+      // Disks may be mounted anywhere below. Only root can read it.
+      if (entry.name === OF_FILE_SYSTEM) continue;
       if (TEMPORARY.test(entry.name) && !entry.isDirectory()) continue;
       const target = entry.isSymbolicLink() ? await followLink(join(dataDir, path)) : entry;
       if (target.isDirectory()) {

@@ -349,7 +349,7 @@ describe("backup and restore", () => {
     expect(await readdir(join(whole, "data"))).toContain("secrets.json");
   });
 
-  it("leaves out backups below the data folder, also the one that it writes", async () => {
+  it("leaves out backups below the data folder, also the one that it writes, and folders of the file system", async () => {
     const env = envOf("holds-backups", server.url);
     const parent = join(env.dataDir, "backups");
     await mkdir(join(parent, "interrupted.unfinished/data"), { recursive: true });
@@ -357,6 +357,11 @@ describe("backup and restore", () => {
     await mkdir(join(env.dataDir, "ipfs"));
     await writeFile(join(env.dataDir, "ipfs/manifest.json"), "{}");
     await writeFile(join(parent, "note.txt"), "");
+    // The file system creates them on disks, and only root can read them.
+    for (const path of [env.dataDir, parent]) {
+      await mkdir(join(path, "lost+found"));
+      await writeFile(join(path, "lost+found/#12"), "");
+    }
     const options = { env, root: ROOT, databaseUrl: server.url, withSecrets: false };
     for (const name of ["first", "second"]) {
       const { files } = await createBackup({ ...options, place: inFolder(join(parent, name)) });

@@ -1,8 +1,10 @@
 import { lchown, lstat, readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { nullWhenMissing } from "./disk";
 
 const ROOT = 0;
+/** The file system's own folder on a disk; it must belong to root. */
+export const OF_FILE_SYSTEM = "lost+found";
 
 /**
  * Gives what root created below a folder to the owner of the folder, so that a server of another user
@@ -27,6 +29,7 @@ export async function giveToOwner(folder: string, names?: readonly string[]): Pr
  */
 export async function* listOwned(uid: number, paths: readonly string[]): AsyncGenerator<string> {
   for (const path of paths) {
+    if (basename(path) === OF_FILE_SYSTEM) continue;
     const found = await lstat(path).catch(nullWhenMissing);
     if (found === null) continue;
     if (found.isDirectory()) {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await mkdir(join(dataDir, "ipfs/a"), { recursive: true });
   await writeFile(join(dataDir, "ipfs/a/block"), "");
   await writeFile(join(dataDir, "secrets.json"), "");
+  await mkdir(join(dataDir, "lost+found"));
   await symlink(join(folder, "elsewhere"), join(dataDir, "ipfs/link"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -64,6 +65,8 @@ describe("what a command created", () => {
       expect(await uidOf(join(dataDir, "secrets.json"))).toBe(OWNER);
       expect(await uidOf(join(dataDir, "ipfs/link"))).toBe(OWNER);
       expect(await uidOf(join(folder, "elsewhere/file"))).toBe(0);
+      // The file system's own folder on a disk.
+      expect(await uidOf(join(dataDir, "lost+found"))).toBe(0);
       await giveToOwner(join(folder, "missing"));
     },
   );
