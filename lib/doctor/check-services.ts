@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
 import { readSchema } from "@/lib/drivers/db/read-schema";
 import { checkEventKey } from "@/lib/drivers/jobs/check-event-key";
-import { createLimiter } from "@/lib/drivers/limits/limiter";
+import { createLimiter, type Limiter } from "@/lib/drivers/limits/limiter";
 import { STORED_FOLDERS } from "@/lib/drivers/storage/copy-objects";
 import { makeFolder } from "@/lib/drivers/storage/make-folder";
 import type { Env } from "@/lib/env";
@@ -110,15 +110,18 @@ export async function checkLimitStore(env: Env): Promise<Finding> {
     redisUrl === undefined
       ? { upstashUrl: upstashUrl ?? "", upstashToken: env.UPSTASH_REDIS_REST_TOKEN ?? "" }
       : { redisUrl };
-  const limiter = createLimiter({ store, onFailure: () => undefined });
+  const remedy = "Start it, correct the address and password, or free its memory or disk";
+  let limiter: Limiter | null = null;
   try {
+    limiter = createLimiter({ store, onFailure: () => undefined });
     if (await limiter.isHealthy()) return ok({ ...check, found: "responds" });
     const found =
       "does not respond, or accepts no writes; launches and uploads return 503 until it does";
-    const remedy = "Start it, correct the address and password, or free its memory or disk";
     return failed({ ...check, found, remedy });
+  } catch (error) {
+    return failed({ ...check, found: textOf(error), remedy });
   } finally {
-    limiter.close();
+    limiter?.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { credential, hexText, rpcUrl, url, usdc, wei, wholeNumberBetween } from "./values";
+import { credential, hexText, rpcUrl, smtpUrl, url, usdc, wei, wholeNumberBetween } from "./values";
 
 /** Wallets, sign-in, payouts, and the cost limits of a launch. */
 export const featureVariables = {
@@ -102,15 +102,12 @@ export const featureVariables = {
         "Encrypts session cookies; the same on every web server. Default: generated once, stored encrypted " +
         "in the database. Changing it signs everyone out.",
     }),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .meta({
-      example: "smtps://user:password@mail.example.com:465",
-      topic: "accounts",
-      description:
-        "SMTP server for sign-in emails. When unset and all chains are sandboxes, emails appear on `/outbox`.",
-    }),
+  SMTP_URL: smtpUrl.optional().meta({
+    example: "smtps://user:password@mail.example.com:465",
+    topic: "accounts",
+    description:
+      "SMTP server for sign-in emails. When unset and all chains are sandboxes, emails appear on `/outbox`.",
+  }),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an email address, optionally with a name")

@@ -10,6 +10,7 @@ import {
   listenAddress,
   origin,
   postgresAddress,
+  privateKey,
   redisUrl,
   rpcUrl,
   url,
@@ -202,22 +203,18 @@ export const platformVariables = {
     topic: "chains",
     description: "Folder with the deployment manifests, one `<chain>.json` per chain.",
   }),
-  SERVER_WALLET_PRIVATE_KEY: hexText(32)
-    .optional()
-    .meta({
-      example: `0x${"11".repeat(32)}`,
-      topic: "chains",
-      description:
-        "Private key of the server wallet, which signs launches and pays their gas. Required with a real chain.",
-    }),
-  FEED_SETTER_PRIVATE_KEY: hexText(32)
-    .optional()
-    .meta({
-      example: `0x${"33".repeat(32)}`,
-      topic: "chains",
-      description:
-        "Private key that sets the ETH price on a chain without a feed (`--owner-feed`). Its account does nothing else and needs a little ETH.",
-    }),
+  SERVER_WALLET_PRIVATE_KEY: privateKey.optional().meta({
+    example: `0x${"11".repeat(32)}`,
+    topic: "chains",
+    description:
+      "Private key of the server wallet, which signs launches and pays their gas. Required with a real chain.",
+  }),
+  FEED_SETTER_PRIVATE_KEY: privateKey.optional().meta({
+    example: `0x${"33".repeat(32)}`,
+    topic: "chains",
+    description:
+      "Private key that sets the ETH price on a chain without a feed (`--owner-feed`). Its account does nothing else and needs a little ETH.",
+  }),
   FEED_SOURCE_RPC_URL: rpcUrl.optional().meta({
     example: "https://mainnet.base.org",
     topic: "chains",
@@ -228,12 +225,10 @@ export const platformVariables = {
     topic: "chains",
     description: "ETH/USD feed that is copied, on that chain.",
   }),
-  CONTRACTS_OWNER_PRIVATE_KEY: hexText(32)
-    .optional()
-    .meta({
-      example: `0x${"22".repeat(32)}`,
-      topic: "chains",
-      description:
-        "Only for `npm run contracts:admin -- … --send`, with an owner that is not a multisig. Never set it on a server.",
-    }),
+  CONTRACTS_OWNER_PRIVATE_KEY: privateKey.optional().meta({
+    example: `0x${"22".repeat(32)}`,
+    topic: "chains",
+    description:
+      "Only for `npm run contracts:admin -- … --send`, with an owner that is not a multisig. Never set it on a server.",
+  }),
 };

@@ -23,7 +23,13 @@ export const rpcUrl = httpUrl
 export const origin = url
   .refine(isOrigin, "must have no path, no query and no hash")
   .transform((text) => new URL(text).origin);
-export const redisUrl = z.url({ protocol: /^rediss?$/ });
+/** A URL whose client decodes its user and password, and crashes where it cannot. */
+const decodedUrl = (protocol: RegExp) =>
+  z
+    .url({ protocol })
+    .refine(hasDecodableUser, "has a user or password that is not percent-encoded: write % as %25");
+export const redisUrl = decodedUrl(/^rediss?$/);
+export const smtpUrl = decodedUrl(/^smtps?$/);
 export const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
 export const wholeNumberBetween = (min: number, max: number) =>
   z
@@ -39,6 +45,13 @@ export const hexText = (bytes: number) =>
       `must be 0x and ${bytes * 2} hex characters`,
     )
     .refine((value): value is `0x${string}` => value.startsWith("0x"));
+/** Number of points of secp256k1, the curve of Ethereum's keys. */
+const CURVE_ORDER = "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
+/** A number from 1 to below the order of the curve; compared as text, which has the same length. */
+export const privateKey = hexText(32).refine(
+  (text) => /[1-9a-f]/i.test(text.slice(2)) && text.toLowerCase() < CURVE_ORDER,
+  "is not a private key: it is 0 or too large",
+);
 export const list = z.string().transform((text) =>
   text
     .split(",")
@@ -62,14 +75,23 @@ function hasUserForPassword(text: string): boolean {
   return !hasUser(text) || new URL(text).username !== "";
 }
 
-function hasReadableUser(text: string): boolean {
-  if (!hasUser(text)) return true;
+/** User and password, decoded; null where that fails. */
+function decodeUser(text: string): string[] | null {
+  if (!hasUser(text)) return [];
   const { username, password } = new URL(text);
   try {
-    return [username, password].every((part) => /^[\0-\xff]*$/.test(decodeURIComponent(part)));
+    return [username, password].map(decodeURIComponent);
   } catch {
-    return false;
+    return null;
   }
+}
+
+function hasDecodableUser(text: string): boolean {
+  return decodeUser(text) !== null;
+}
+
+function hasReadableUser(text: string): boolean {
+  return decodeUser(text)?.every((part) => /^[\0-\xff]*$/.test(part)) ?? false;
 }
 
 /** One URL (`https://…`) or several, comma-separated, for failover. */

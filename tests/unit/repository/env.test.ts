@@ -11,6 +11,9 @@ const names = Object.entries(variables.shape)
   .filter(([, rule]) => rule.meta()?.internal !== true)
   .map(([name]) => name);
 
+/** The number of points of secp256k1; a private key is smaller. */
+const CURVE_ORDER = "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
+
 describe("environment", () => {
   it("has a default for every variable that a first start needs", () => {
     const env = readEnv({});
@@ -33,6 +36,14 @@ describe("environment", () => {
     ["DATA_CHAINS", "base,solana"],
     ["RPC_URL_BASE", "ws://localhost"],
     ["SERVER_WALLET_PRIVATE_KEY", "0x1234"],
+    ["SERVER_WALLET_PRIVATE_KEY", `0x${"00".repeat(32)}`],
+    ["SERVER_WALLET_PRIVATE_KEY", `0x${"Ff".repeat(32)}`],
+    ["SERVER_WALLET_PRIVATE_KEY", CURVE_ORDER],
+    ["FEED_SETTER_PRIVATE_KEY", CURVE_ORDER],
+    ["CONTRACTS_OWNER_PRIVATE_KEY", CURVE_ORDER],
+    ["REDIS_URL", "redis://:p%ss@127.0.0.1"],
+    ["REDIS_URL", "rediss://user:p%C3@redis.example"],
+    ["SMTP_URL", "smtps://user:p%ss@mail.example"],
     ["RATE_LIMIT_EXEMPT", "10.0.0.0/40"],
     ["TRUSTED_PROXY_HOPS", "-1"],
     ["MARKET_CAP_DEFAULT_USDC", "4000.5"],
@@ -77,6 +88,17 @@ describe("environment", () => {
     const env = readEnv({ RPC_URL_BASE: `${url},${url}`, ENS_RPC_URL: url });
     expect(env.rpcUrls("base")).toEqual([url, url]);
     expect(env.ENS_RPC_URL).toBe(url);
+  });
+
+  it("accepts percent-encoded passwords and every private key of the curve", () => {
+    const variables = {
+      REDIS_URL: "redis://:p%25ss%E2%82%AC@127.0.0.1",
+      SMTP_URL: "smtps://user:p%25ss%E2%82%AC@mail.example",
+      MAIL_FROM: "hello@example.com",
+      SERVER_WALLET_PRIVATE_KEY: CURVE_ORDER.replace(/1$/, "0"),
+      CONTRACTS_OWNER_PRIVATE_KEY: `0x${"00".repeat(31)}01`,
+    };
+    expect(readEnv(variables)).toMatchObject(variables);
   });
 
   it("rejects a partially configured service", () => {
