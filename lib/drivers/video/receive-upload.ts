@@ -26,7 +26,10 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** See `LocalVideos.receive`. A failed upload releases the ticket and removes its file. */
+/**
+ * See `LocalVideos.receive`. A failed upload releases the ticket and removes its file; one whose ticket is
+ * used has not failed.
+ */
 export async function receiveUpload(
   { files, tickets, now }: { files: ObjectStore; tickets: TicketStore; now: () => Date },
   { token, contentType, body, reserve, check }: Parameters<LocalVideos["receive"]>[0],
@@ -45,25 +48,30 @@ export async function receiveUpload(
     // A claim that cannot be renewed expires; `use` then fails.
     tickets.renew(claimId, until()).catch(() => undefined);
   }, RENEW_MS);
+  let sizeBytes = 0;
   try {
     await reserve(uid, sizeBytesMax);
     // A store that is down is reported before the client sends the whole file.
     await files.has(key);
     const hash = createHash("sha256");
     const store = (file: AsyncIterable<Uint8Array>) => files.put(key, hashed(file, hash));
-    const sizeBytes = await receiveFile({ contentType, body, store, sizeBytesMax });
+    sizeBytes = await receiveFile({ contentType, body, store, sizeBytesMax });
     const fileDigest = hash.digest("hex");
     await check(fileDigest);
     if (!(await tickets.use(claimId, { sizeBytes, fileDigest }))) refuse("used");
-    return { uid, sizeBytes };
   } catch (error) {
-    // A file that cannot be removed now is removed together with the video.
-    await files.delete(key).catch(() => undefined);
     await tickets.release(claimId);
-    throw error;
+    const found = await tickets.find(uid);
+    // The answer of `use` may be lost after it was stored; nobody could send the file again.
+    if (found?.isUsed !== true || found.claimId !== claimId) {
+      // A file that cannot be removed now is removed together with the video.
+      await files.delete(key).catch(() => undefined);
+      throw error;
+    }
   } finally {
     clearInterval(renewing);
   }
+  return { uid, sizeBytes };
 }
 
 /** @throws AppError invalid_body for a file that is no video, after its last byte */

@@ -46,11 +46,14 @@ afterAll(async () => {
 });
 
 const onDisk = () => createStorage({ dataDir: folder, s3: null });
-const embedded = (storage = onDisk()): VideoProvider =>
+const embedded = (
+  storage = onDisk(),
+  tickets = createUploadTickets(database.db, now),
+): VideoProvider =>
   createEmbeddedVideoProvider({
     storage,
     ffmpeg: locateFfmpeg(undefined),
-    tickets: createUploadTickets(database.db, now),
+    tickets,
     probe: probeVideo,
     now,
     random: () => 0.3,
@@ -214,6 +217,31 @@ describe("uploads to this machine", () => {
       uid,
       sizeBytes: some.length - 1,
     });
+  });
+
+  it("accepts an upload whose ticket is used although the answer of the database was lost", async () => {
+    const tickets = createUploadTickets(database.db, now);
+    const lost = Object.assign(new Error("lost"), { code: "ECONNRESET" });
+    let isCommitted = true;
+    const provider = embedded(onDisk(), {
+      ...tickets,
+      async use(...args) {
+        if (isCommitted) await tickets.use(...args);
+        throw lost;
+      },
+    });
+    const { uid, uploadUrl } = await ask(provider);
+    expect(await receive(provider, uploadUrl, formOf(some, "file"))).toEqual({
+      uid,
+      sizeBytes: some.length,
+    });
+    expect(await provider.get(uid)).toMatchObject({ state: "processing" });
+    isCommitted = false;
+    const other = await ask(provider);
+    const failed = receive(provider, other.uploadUrl, formOf(some, "file"));
+    expect(await codeOf(failed)).toBe("dependency_unavailable");
+    expect(await readdir(join(folder, "videos", other.uid)).catch(() => [])).toEqual([]);
+    expect(await codeOf(receive(embedded(), other.uploadUrl, formOf(some, "file")))).toBe("taken");
   });
 
   it("removes the source and the clip once a video is published", async () => {
