@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
@@ -15,6 +15,7 @@ import {
   startLaunchpad,
 } from "../setup/chain/launchpad";
 import { receiptOf } from "../setup/chain/receipt-of";
+import { relayedClient } from "../setup/chain/relayed-client";
 import { sendAfterTrade } from "../setup/chain/send-after-trade";
 
 /** Transactions that are mined after a trade that their estimate did not know. */
@@ -48,7 +49,7 @@ describe("after a trade that moved the bid wall", () => {
     const signer = burnerSigner(pad.client, pad.anvil.chainId, privateKey);
     const trade = (amountIn: bigint, order: "buy" | "sell", by: TradeSigner) =>
       runTrade({
-        reader: pad.client,
+        reader: relayedClient(pad.client),
         chainId: pad.anvil.chainId,
         contracts: pad.contracts,
         universalRouterVersion: pad.universalRouterVersion,
@@ -67,6 +68,7 @@ describe("after a trade that moved the bid wall", () => {
       ...signer,
       async sendTransaction({ gas, ...call }) {
         estimate = await pad.client.estimateGas({ account: address, ...call });
+        expect(gas).toBe(gasLimitFor(estimate, LATER_WORK_GAS));
         const { moves } = await otherTrade(token, "4");
         expect(moves[0]?.args.ethPlaced).toBe(0n);
         return signer.sendTransaction({ ...call, gas });

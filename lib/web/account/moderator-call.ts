@@ -1,6 +1,7 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
-import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { INCOME_GAS, TRANSACTION_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { smaller } from "@/lib/shared/larger";
 import type { SentTransaction } from "../trade/run/sent-transaction";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { waitUntilMined } from "../trade/run/wait-until-mined";
@@ -10,6 +11,7 @@ import { OtherWalletError } from "./other-wallet-error";
 /**
  * Sends a call to a dynamic split, a change of shares or a dropped token, from the moderator's own wallet
  * and waits until it is mined.
+ * @param options.reader its gas estimates have a margin, see `raiseEstimate`
  * @param options.transaction the unsigned transaction from the service
  * @param options.onSent receives the transaction before it is mined, and whenever more is known of it
  * @returns the hash under which it was mined
@@ -40,7 +42,7 @@ export async function sendModeratorCall(options: {
       functionName: "managedTokens",
     }),
   ]);
-  const gas = gasLimitFor(estimate, INCOME_GAS * BigInt(tokens.length));
+  const gas = smaller(estimate + INCOME_GAS * BigInt(tokens.length), TRANSACTION_GAS_MAX);
   const sent = { hash: await signer.sendTransaction({ ...transaction, gas }), place: null };
   onSent(sent);
   return awaitModeratorCall({ reader, sent, pollingMs, onChange: onSent });

@@ -6,7 +6,6 @@ import {
   type PublicClient,
   parseEventLogs,
 } from "viem";
-import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { slicesOf } from "@/lib/shared/slices-of";
@@ -28,6 +27,7 @@ export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
 /**
  * Makes a manager pay an account's pending balance after claiming its tokens' income. Anyone can
  * trigger it; only the account is paid.
+ * @param options.reader its gas estimates have a margin, see `raiseEstimate`
  * @param options.onSent receives the transaction before it is mined, and whenever more is known of it
  * @throws TradeError; before it is sent errors of the chain and the wallet
  */
@@ -54,8 +54,7 @@ export async function releaseShare(options: {
   });
   const call = { to: manager, data, value: 0n };
   // The estimate also simulates: a call that would revert fails before the wallet opens.
-  const estimate = await reader.estimateGas({ account: signer.address, ...call });
-  const gas = gasLimitFor(estimate, LATER_WORK_GAS);
+  const gas = await reader.estimateGas({ account: signer.address, ...call });
   const sent = { hash: await signer.sendTransaction({ ...call, gas }), place: null };
   onSent(sent);
   return awaitRelease({ reader, manager, account, sent, pollingMs, onChange: onSent });

@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, parseEther, size } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { getAccount } from "@/lib/features/market/holders/get-account";
 import { moderatedTokens } from "@/lib/features/moderation/store/tables";
@@ -10,6 +11,7 @@ import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { readManager } from "@/lib/web/managers/read-manager";
 import { releaseShare } from "@/lib/web/managers/release-share";
 import { BUNDLED_READS } from "@/lib/web/trade/chain-reader";
+import { relayedClient } from "../../setup/chain/relayed-client";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -52,7 +54,7 @@ async function createBusyManager(count: number) {
 
 it("pays the creator of a token that 20 tokens of the manager out-earn", async () => {
   const { manager, poor, tokens } = await createBusyManager(21);
-  const { client: reader } = fixture.chain;
+  const reader = relayedClient(fixture.chain.client);
   const { wallet } = await fixture.chain.funded();
   const refuse = async () => {
     throw new Error("not needed");
@@ -61,7 +63,14 @@ it("pays the creator of a token that 20 tokens of the manager out-earn", async (
     reader,
     signer: {
       address: wallet.account.address,
-      sendTransaction: (call) => wallet.sendTransaction(call),
+      async sendTransaction(call) {
+        const estimate = await fixture.chain.client.estimateGas({
+          ...call,
+          account: wallet.account,
+        });
+        expect(call.gas).toBe(gasLimitFor(estimate, LATER_WORK_GAS));
+        return wallet.sendTransaction(call);
+      },
       signPermit: refuse,
       signConsent: refuse,
       batch: null,

@@ -11,6 +11,7 @@ import type { BatchState, TradeCall, TradeSigner } from "@/lib/web/trade/run/tra
 import { burnerSigner } from "@/lib/web/wallet/burner-signer";
 import { type Launchpad, startLaunchpad } from "../../setup/chain/launchpad";
 import { receiptOf } from "../../setup/chain/receipt-of";
+import { relayedClient } from "../../setup/chain/relayed-client";
 
 let pad: Launchpad;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ async function trade(
   const history: TradeStep[][] = [];
   const sent: SentTrade[] = [];
   const outcome = await runTrade({
-    reader: pad.client,
+    reader: relayedClient(pad.client),
     chainId: pad.anvil.chainId,
     contracts: pad.contracts,
     universalRouterVersion: pad.universalRouterVersion,

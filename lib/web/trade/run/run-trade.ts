@@ -1,5 +1,4 @@
 import { type Address, type Hash, maxUint256, type PublicClient } from "viem";
-import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { TradeContracts } from "@/lib/features/system/schema";
 import { allowanceCall, approvalCall } from "@/lib/features/trade/rules/approvals";
 import { deadlineSeconds } from "@/lib/features/trade/rules/deadline";
@@ -28,6 +27,7 @@ export type StepState = "waiting" | "wallet" | "sent" | "done";
 export type TradeStep = { id: TradeStepId; state: StepState; hash: Hash | null };
 
 type RunTradeOptions = {
+  /** Its gas estimates have a margin, see `raiseEstimate`. */
   reader: PublicClient;
   chainId: number;
   contracts: TradeContracts;
@@ -112,8 +112,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   async function send(id: TradeStepId, call: TradeCall): Promise<Hash> {
     report(id, { state: "wallet" });
     // The estimate also simulates: a call that would revert fails before the wallet opens.
-    const estimate = await reader.estimateGas({ account: signer.address, ...call });
-    const gas = gasLimitFor(estimate, id === "trade" ? LATER_WORK_GAS : 0n);
+    const gas = await reader.estimateGas({ account: signer.address, ...call });
     // An approval that was sent unnoticed is found, or repeated without harm.
     if (id !== "trade") return signer.sendTransaction({ ...call, gas });
     await options.onAsk?.();
