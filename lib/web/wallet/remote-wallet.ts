@@ -41,6 +41,8 @@ export function createRemoteWallet(options: {
   let opening: Promise<Client> | null = null;
   let session: Session | null = null;
   let [chainId] = chainIds;
+  /** The code of the latest connection; an earlier one may still wait for its wallet. */
+  let shownUri: string | null = null;
 
   function open(): Promise<Client> {
     opening ??= start().catch((error: unknown) => {
@@ -122,13 +124,15 @@ export function createRemoteWallet(options: {
         },
       },
     });
-    onUri(uri ?? null);
+    const ownUri = uri ?? null;
+    shownUri = ownUri;
+    onUri(ownUri);
     try {
       session = await approval();
     } catch (error) {
       throw new ProviderError(4001, error instanceof Error ? error.message : "Declined");
     } finally {
-      onUri(null);
+      if (shownUri === ownUri) onUri(null);
     }
     known.write({ topic: session.topic });
     settle(session);

@@ -6,6 +6,7 @@ import { config } from "@/lib/features/system/schema";
 import { CHAINS } from "@/lib/shared/chains";
 import { createCoinbaseWallet } from "@/lib/web/wallet/coinbase-wallet";
 import { offeredWallets, walletNameOf } from "@/lib/web/wallet/offered-wallets";
+import { createRemoteWallet } from "@/lib/web/wallet/remote-wallet";
 import { reportClosedPopups } from "@/lib/web/wallet/report-closed-popups";
 
 describe("offered wallets", () => {
@@ -62,6 +63,52 @@ describe("Coinbase Wallet before the first connection", () => {
     for (const method of ["eth_sendTransaction", "eth_getBalance", "wallet_getCapabilities"]) {
       await expect(wallet.request({ method })).rejects.toMatchObject({ code: 4900 });
     }
+  });
+});
+
+describe("the code that a wallet on another device scans", () => {
+  afterEach(() => {
+    vi.doUnmock("@walletconnect/sign-client");
+    vi.unstubAllGlobals();
+  });
+
+  it("stays while an earlier one, of a dialog that was closed, expires", async () => {
+    const expire: (() => void)[] = [];
+    const client = {
+      on: () => {},
+      session: { getAll: () => [] },
+      connect: async () => ({
+        uri: `wc:${expire.length}`,
+        approval: () =>
+          new Promise((_resolve, reject) => expire.push(() => reject(new Error("Expired")))),
+      }),
+    };
+    vi.doMock("@walletconnect/sign-client", () => ({ SignClient: { init: async () => client } }));
+    vi.stubGlobal("window", {
+      location: { origin: "https://launch.test" },
+      localStorage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },
+    });
+    vi.stubGlobal("document", { querySelector: () => null });
+    let shown: string | null = null;
+    const wallet = createRemoteWallet({
+      projectId: "test",
+      chainIds: [8453],
+      onUri: (uri) => {
+        shown = uri;
+      },
+      requestChain: async () => null,
+    });
+    const connect = () => wallet.request({ method: "eth_requestAccounts" });
+    const first = connect();
+    await vi.waitFor(() => expect(shown).toBe("wc:0"));
+    const second = connect();
+    await vi.waitFor(() => expect(shown).toBe("wc:1"));
+    expire[0]?.();
+    await expect(first).rejects.toMatchObject({ code: 4001 });
+    expect(shown).toBe("wc:1");
+    expire[1]?.();
+    await expect(second).rejects.toMatchObject({ code: 4001 });
+    expect(shown).toBeNull();
   });
 });
 
