@@ -55,6 +55,7 @@ export function createHandle(options: {
   ): Promise<StageOutcome> {
     const { caller, isThisMachine, requestId, url } = exchange;
     const { headers } = exchange.request;
+    const { limit, isUsedUp } = limitsOf(exchange);
     const call = {
       ctx,
       request: { ...toWebRequest(exchange.request), url: url ?? "/" },
@@ -62,7 +63,8 @@ export function createHandle(options: {
       caller,
       isThisMachine: isThisMachine(),
       requestId,
-      limit: limitsOf(exchange).limit,
+      limit,
+      isUsedUp,
       dispatch: dispatch({
         request: exchange.request,
         response: exchange.response,

@@ -16,6 +16,7 @@ export type PlainCall = {
   isThisMachine: boolean;
   requestId: string;
   limit: CallerLimits["limit"];
+  isUsedUp: CallerLimits["isUsedUp"];
   /** Counts expensive work before it starts. @throws AppError rate_limited */
   count(policy: LimitPolicyName): void;
   /**

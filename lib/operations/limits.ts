@@ -36,6 +36,8 @@ export const LIMITS = {
   mailKnownFrom: { quota: 30, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Attempts to enter a code for one address; links still work beyond that. */
   codeGuess: { quota: 30, windowSeconds: 86_400, exact: true, whenStoreIsDown: "closed" },
+  /** Wrong codes for all addresses; links still work beyond that. */
+  wrongCode: { quota: 2_000, windowSeconds: 86_400, exact: true, whenStoreIsDown: "closed" },
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Requests of the operator's console. */
   admin: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },

@@ -32,6 +32,7 @@ const TITLES: Readonly<Record<string, string>> = {
   mailKnownTo: "Sign-in emails of known browsers to one address",
   mailKnownFrom: "Sign-in emails of known browsers",
   codeGuess: "Sign-in codes entered for one address",
+  wrongCode: "Wrong sign-in codes for all addresses",
   account: "Account requests",
   report: "Reports and appeals",
   reportOfToken: "Reports of one token by one network",

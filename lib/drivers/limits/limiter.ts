@@ -25,6 +25,11 @@ export type Limiter = {
    */
   limit(name: string, rule: LimitRule, buckets: Buckets): Promise<LimitDecision>;
   /**
+   * Whether `limit` would refuse the next request. Counts nothing.
+   * @throws LimiterUnavailableError
+   */
+  isUsedUp(name: string, rule: LimitRule, buckets: Buckets): Promise<boolean>;
+  /**
    * Counts one request in this process, in fixed windows that processes share through the store
    * with a short delay. Needs no round trip and keeps working while the store is down.
    */
@@ -50,7 +55,8 @@ const HEALTH_KEY = "slipway:health";
 const HEALTH_KEY_MS = 60_000;
 
 /** One per tally; a store that returns anything else has not counted. */
-const totals = z.array(z.number().int().nonnegative());
+const left = z.number().int().nonnegative();
+const totals = z.array(left);
 
 /**
  * Connects to the store on first use.
@@ -111,6 +117,15 @@ export function createLimiter(options: {
         remaining: Math.max(0, answer.remaining),
         resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1000)),
       };
+    },
+    async isUsedUp(name, rule, buckets) {
+      try {
+        const answer = await limiterFor(name, rule).getRemaining(identifierOf(buckets));
+        storeTimeout.renew();
+        return left.parse(answer.remaining) === 0;
+      } catch (cause) {
+        throw new LimiterUnavailableError("The rate-limit store failed", { cause });
+      }
     },
     limitLocally: windows.count,
     async isHealthy() {

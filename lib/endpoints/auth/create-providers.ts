@@ -59,6 +59,7 @@ export type SignInAttempt = {
   /** The secret of the browser that requested an email. */
   mailSecret: string | null;
   limit: CallerLimits["limit"];
+  isUsedUp: CallerLimits["isUsedUp"];
   /** The proven identity; next-auth itself only has names. */
   proven: ProvenIdentity | null;
   /** An unexpected failure; next-auth would show its message to the user. */
@@ -109,9 +110,9 @@ export function createProviders(
         authorize(async () => {
           const form = mailedForm.safeParse(body);
           if (!form.success) throw new SignInRefusal("CodeWrong");
-          const { mailSecret: secret, limit } = attempt;
+          const { mailSecret: secret, limit, isUsedUp } = attempt;
           const proof = "code" in form.data ? { code: form.data.code, secret } : form.data;
-          const result = await proveEmail({ ctx, input: { proof, limit } });
+          const result = await proveEmail({ ctx, input: { proof, limit, isUsedUp } });
           if (result.state !== "proven") throw new SignInRefusal(REFUSALS[result.state]);
           return result.identity;
         }),

@@ -23,7 +23,8 @@ const form = z.record(z.string(), z.string());
  * limits count only forms with this browser's CSRF token.
  * @throws AppError as `checkAuthInput` and the sign-in limits do
  */
-export async function handleAuth({ ctx, request, params, limit }: PlainCall): Promise<Response> {
+export async function handleAuth(call: PlainCall): Promise<Response> {
+  const { ctx, request, params, limit, isUsedUp } = call;
   trustAuthHost();
   const { headers, method } = request;
   // X's callback uses up the state of its sign-in, so HEAD must not be handled like GET.
@@ -56,6 +57,7 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
     origin,
     mailSecret: cookies[names.attempt] ?? null,
     limit,
+    isUsedUp,
     proven: null,
     failure: null,
   };

@@ -1,9 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 import type { ServiceContext } from "@/lib/context";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
-import { toAppError } from "@/lib/shared/errors";
 import { hashCode, hashSecret } from "./email-secrets";
+import { isWithinLimit } from "./is-within-limit";
 import type { ProvenIdentity } from "./rules/account";
+
+/** An attacker can guess codes of many addresses, from many networks. */
+const ALL = "all addresses";
 
 /** Proof that the user can read the email: its link, or its code in the browser that requested it. */
 export type EmailProof = { email: string; token: string } | { code: string; secret: string | null };
@@ -14,38 +17,37 @@ export type EmailProofResult =
 
 /**
  * Verifies a code or link of a sign-in email. A link works in any browser. A code works only in the
- * browser that requested the email and allows five attempts. After too many guesses for one address
- * only links work, so guessing neither succeeds nor locks the user out.
+ * browser that requested the email and allows five attempts. After too many guesses for one address,
+ * or wrong ones for all addresses, only links work, so guessing neither succeeds nor locks users out.
  */
 export async function proveEmail({
   ctx,
   input,
 }: {
   ctx: Pick<ServiceContext, "emailAttempts">;
-  input: { proof: EmailProof; limit: CallerLimits["limit"] };
+  input: { proof: EmailProof } & Pick<CallerLimits, "limit" | "isUsedUp">;
 }): Promise<EmailProofResult> {
-  const { proof, limit } = input;
+  const { proof, limit, isUsedUp } = input;
   if ("token" in proof) {
     const { email, token } = proof;
     const isSpent = await ctx.emailAttempts.spendLink(hashSecret(token), email);
     return isSpent ? proven(email) : { state: "dead_link" };
   }
   const { code, secret } = proof;
-  if (secret === null) return { state: "dead_code" };
+  if (secret === null || (await isUsedUp("wrongCode", ALL))) return { state: "dead_code" };
   const id = hashSecret(secret);
   const attempt = await ctx.emailAttempts.countGuess(id);
   if (attempt === null) return { state: "dead_code" };
-  try {
-    await limit("codeGuess", `to:${attempt.email}`);
-  } catch (error) {
-    if (toAppError(error).code !== "rate_limited") throw error;
-    return { state: "dead_code" };
-  }
+  const isCounted = await isWithinLimit(() => limit("codeGuess", `to:${attempt.email}`));
+  if (!isCounted) return { state: "dead_code" };
   const isRight = timingSafeEqual(
     Buffer.from(attempt.codeHash),
     Buffer.from(hashCode(secret, code)),
   );
-  if (!isRight) return { state: "wrong_code" };
+  if (!isRight) {
+    const isLeft = await isWithinLimit(() => limit("wrongCode", ALL));
+    return { state: isLeft ? "wrong_code" : "dead_code" };
+  }
   return (await ctx.emailAttempts.spendCode(id)) ? proven(attempt.email) : { state: "dead_code" };
 }
 

@@ -3,6 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { hashCode, hashSecret } from "./email-secrets";
+import { isWithinLimit } from "./is-within-limit";
 import { EMAIL_ATTEMPT_MS } from "./rules/account";
 import { mailboxOf } from "./rules/mailbox";
 
@@ -70,17 +71,6 @@ async function countForAll(limit: CallerLimits["limit"]): Promise<void> {
       "Too many people are signing in by email. Try again later, or sign in another way.";
     const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
     throw new AppError("dependency_unavailable", text, { cause: error, ...retry });
-  }
-}
-
-/** @throws AppError for errors other than `rate_limited` */
-async function isWithinLimit(limit: () => Promise<void>): Promise<boolean> {
-  try {
-    await limit();
-    return true;
-  } catch (error) {
-    if (toAppError(error).code !== "rate_limited") throw error;
-    return false;
   }
 }
 

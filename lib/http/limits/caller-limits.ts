@@ -13,12 +13,20 @@ export type CallerLimits = {
    * @throws AppError rate_limited, or dependency_unavailable when the policy fails closed
    */
   limit(policy: LimitPolicyName, subject?: string): Promise<void>;
+  /**
+   * Whether `limit` would throw rate_limited for this subject. Counts nothing.
+   * @throws AppError dependency_unavailable when the store is down
+   */
+  isUsedUp(policy: ExactPolicyName, subject: string): Promise<boolean>;
   /** Counts completed work as several requests; never throws. */
   charge(policy: LimitPolicyName, requests: number): void;
   /** Seconds until the next request is within the limits that this one used up; 0 if it is now. */
   retryAfterSeconds(): number;
 };
 
+type ExactPolicyName = {
+  [Name in LimitPolicyName]: (typeof LIMITS)[Name]["exact"] extends true ? Name : never;
+}[LimitPolicyName];
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter"> & {
   settings: Pick<ServiceContext["settings"], "current">;
 };
@@ -54,6 +62,13 @@ export function createCallerLimits(
       if (!decision.allowed) throw refusal(name, policy, decision);
       if (decision.remaining === 0)
         retryAfterSeconds = Math.max(retryAfterSeconds, decision.resetSeconds);
+    },
+    async isUsedUp(name, subject) {
+      if (caller.isExempt) return false;
+      const rule = policyOf(ctx, name);
+      return ctx.limiter
+        .isUsedUp(name, rule, subjectBuckets(subject))
+        .catch((cause: unknown) => storeIsDown(ctx, name, cause));
     },
     charge(name, requests) {
       if (caller.isExempt || requests < 1) return;
@@ -130,13 +145,17 @@ async function decide(
   try {
     return await ctx.limiter.limit(name, policy, buckets);
   } catch (cause) {
-    ctx.log.warn({ err: cause, policy: name }, "the rate-limit store is down");
-    throw new AppError(
-      "dependency_unavailable",
-      "The rate-limit store is down. Nothing was done. Try again later.",
-      { cause, retryAfterSeconds: 5 },
-    );
+    return storeIsDown(ctx, name, cause);
   }
+}
+
+function storeIsDown(ctx: Pick<Ctx, "log">, policy: LimitPolicyName, cause: unknown): never {
+  ctx.log.warn({ err: cause, policy }, "the rate-limit store is down");
+  throw new AppError(
+    "dependency_unavailable",
+    "The rate-limit store is down. Nothing was done. Try again later.",
+    { cause, retryAfterSeconds: 5 },
+  );
 }
 
 function limitHeaders(name: LimitPolicyName, decision: LimitDecision): LimitHeaders {
@@ -180,6 +199,7 @@ const NOUNS = {
   mailKnownTo: "mails",
   mailKnownFrom: "mails",
   codeGuess: "codes",
+  wrongCode: "wrong codes",
   account: "requests",
   walletAction: "transactions",
   accountTrade: "trades",

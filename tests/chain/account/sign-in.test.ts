@@ -183,6 +183,37 @@ describe("by email", () => {
     expect(await pressLink(owner, linkIn(text))).toMatchObject({ status: 200 });
   });
 
+  it("limits all addresses to links after a number of wrong codes a day", async () => {
+    expect(LIMITS.wrongCode).toMatchObject({ quota: 2_000, windowSeconds: 86_400 });
+    const own = await startStore("redis://:t@127.0.0.1:0");
+    const node = fixture.newContext({ REDIS_URL: own.url });
+    const quotas = { wrongCode: 2 };
+    const current = () => ({ ...node.settings.current(), quotas });
+    const limited = { ...node, settings: { ...node.settings, current } };
+    const [attacker, owner] = [openBrowser(limited), openBrowser(limited)];
+    const mail = async (browser: Browser, email: string) => {
+      await askForLink(browser, email);
+      return (await latestMail(email)).text;
+    };
+    const wrong = codeIn(await mail(attacker, "wrong@example.com")) === "000000" ? "1" : "0";
+    const text = await mail(owner, "right@example.com");
+    try {
+      const urls: string[] = [];
+      for (let n = 0; n < 3; n += 1) urls.push((await typeCode(attacker, wrong.repeat(6))).url);
+      expect(urls.map((url) => /error=(\w+)/.exec(url)?.[1])).toEqual([
+        "CodeWrong",
+        "CodeWrong",
+        "CodeDead",
+      ]);
+      expect((await typeCode(owner, codeIn(text))).url).toContain("error=CodeDead");
+      expect(await sessionOf(owner)).toBeNull();
+      expect(await pressLink(owner, linkIn(text))).toMatchObject({ status: 200 });
+    } finally {
+      limited.limiter.close();
+      await own.stop();
+    }
+  });
+
   it("opens the same account the next time, in another browser", async () => {
     const [first, second] = [openBrowser(), openBrowser()];
     await signInByMail(first, "twice@example.com");

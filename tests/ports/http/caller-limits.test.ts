@@ -11,6 +11,23 @@ const stores = await startLimitStores();
 afterAll(() => Promise.all(stores.map(([, { stop }]) => stop())));
 
 it.each(stores)(
+  "tells whether a limit is used up without counting, over %s",
+  async (_, { store }) => {
+    const limiter = createLimiter({ store });
+    const rule = { quota: 2, windowSeconds: 60 };
+    const networks = [{ key: "net", factor: 1, hash: 0 }];
+    for (const own of ["a", "b"]) {
+      for (let n = 0; n < 3; n += 1)
+        expect(await limiter.isUsedUp("t", rule, { own, networks })).toBe(false);
+      await limiter.limit("t", rule, { own, networks });
+    }
+    expect(await limiter.isUsedUp("t", rule, { own: "a", networks })).toBe(true);
+    expect(await limiter.isUsedUp("t", rule, { own: "a", networks: [] })).toBe(false);
+    limiter.close();
+  },
+);
+
+it.each(stores)(
   "headers describe the limit of a launch, not of its lookups, over %s",
   async (_, { store }) => {
     const limiter = createLimiter({ store });

@@ -15,7 +15,7 @@ export async function requestAuth(
   const { method, headers, body } = request;
   const caller = { address, buckets: addressBuckets(address), isExempt: false };
   let rateLimit: LimitHeaders = [];
-  const { limit } = createCallerLimits(ctx, caller, (counted) => {
+  const { limit, isUsedUp } = createCallerLimits(ctx, caller, (counted) => {
     rateLimit = counted;
   });
   try {
@@ -27,6 +27,7 @@ export async function requestAuth(
       isThisMachine: false,
       requestId: "test",
       limit,
+      isUsedUp,
       count: () => undefined,
       dispatch: () => Promise.reject(new Error("sign-in sends no other request")),
     });
