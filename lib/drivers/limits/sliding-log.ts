@@ -33,6 +33,17 @@ local oldest = redis.call("ZRANGE", KEYS[1], 0, 0, "WITHSCORES")
 return {1, left - 1, tostring(tonumber(oldest[2]) + window)}
 `;
 
+/** How many more requests every key has room for. Uses the commands of the script above only. */
+const LEFT_SCRIPT = `
+local left = nil
+for i, key in ipairs(KEYS) do
+  redis.call("ZREMRANGEBYSCORE", key, "-inf", tonumber(ARGV[1]))
+  local free = tonumber(ARGV[1 + i]) - redis.call("ZCARD", key)
+  if left == nil or free < left then left = free end
+end
+return left
+`;
+
 /** Anything else does not come from the script: the store is broken, which is not a refusal. */
 const decision = z.tuple([
   z.union([z.literal(0), z.literal(1)]),
@@ -87,15 +98,14 @@ export function slidingLog(quota: number, windowMs: number): Algorithm {
     },
     async getRemaining(ctx, identifier) {
       if (!("redis" in ctx)) throw new Error("The sliding log needs a single region");
-      const { redis } = ctx;
-      const since = Date.now() - windowMs;
-      const left = await Promise.all(
-        keysOf(ctx.prefix, identifier, quota).map(
-          async (one) => one.quota - (await redis.zcount(one.key, since, "+inf")),
-        ),
+      const keys = keysOf(ctx.prefix, identifier, quota);
+      const outcome = await ctx.redis.eval<number[], unknown>(
+        LEFT_SCRIPT,
+        keys.map(({ key }) => key),
+        [Date.now() - windowMs, ...keys.map((one) => one.quota)],
       );
       return {
-        remaining: Math.max(0, ...[Math.min(...left)]),
+        remaining: Math.max(0, z.number().int().parse(outcome)),
         reset: Date.now() + windowMs,
         limit: quota,
       };
