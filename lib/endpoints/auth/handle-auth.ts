@@ -9,7 +9,7 @@ import { checkAuthInput, dropBrokenCallback } from "./check-auth-input";
 import { isOwnForm } from "./check-form";
 import { createAuthOptions, PAGE } from "./create-auth-options";
 import type { SignInAttempt } from "./create-providers";
-import { handleMailRequest } from "./handle-mail-request";
+import { handleMailRequest, lead } from "./handle-mail-request";
 import { originOf } from "./origin-of";
 import { cookieNames, dropCookie, setCookie, signBrowser } from "./own-cookies";
 import { runNextAuth } from "./run-next-auth";
@@ -19,8 +19,9 @@ const form = z.record(z.string(), z.string());
 
 /**
  * Everything under `/api/auth`: next-auth handles sign-in, callbacks, sign-out and the session;
- * this module sends the emails with codes and links. Sign-ins are rate limited per caller. Other
- * limits count only forms with this browser's CSRF token.
+ * this module sends the emails with codes and links. Sign-ins are rate limited per caller. The limits
+ * count only forms with this browser's CSRF token, and returns from X: pages of other sites can send
+ * the rest, and could keep their visitors out.
  * @throws AppError as `checkAuthInput` and the sign-in limits do
  */
 export async function handleAuth(call: PlainCall): Promise<Response> {
@@ -34,9 +35,6 @@ export async function handleAuth(call: PlainCall): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url, ctx.env.publicUrl).searchParams);
   checkAuthInput({ segments, query, body });
   const [action, provider] = segments;
-  if (action === "callback" || (action === "signin" && method === "POST")) {
-    await limit("signIn");
-  }
   const origin = originOf(ctx.env, headers.get("host"));
   const refused = refuse(origin, action, provider, method, query);
   if (refused !== null) return refused;
@@ -44,9 +42,16 @@ export async function handleAuth(call: PlainCall): Promise<Response> {
   const cookies = dropBrokenCallback(readCookies(cookieHeader));
   const keys = await ctx.sessions.unlock();
   const isOwn = isOwnForm(cookies, body, keys);
+  const isAttempt = action === "callback" || (action === "signin" && method === "POST");
+  const isBegunHere = method === "POST" ? isOwn : isReturnFromX(cookies, headers, keys);
+  if (isAttempt && isBegunHere) await limit("signIn");
   if (action === "signin" && provider === "email" && body !== undefined) {
     const input = { origin, cookies, body, isOwn, keys, limit };
     return await handleMailRequest(ctx, input);
+  }
+  if (isAttempt && !isBegunHere) {
+    if (method !== "POST") return redirectToSignIn(origin, "OAuthCallback");
+    return lead(`${origin}/api/auth/signin?csrf=true`);
   }
   const current = await ctx.sessions.read(cookieHeader);
   // next-auth accepts every cookie that it can decrypt, so cookies of closed sessions are removed.
@@ -75,6 +80,21 @@ export async function handleAuth(call: PlainCall): Promise<Response> {
     rememberBrowser(keys, response.headers, ctx.ids.jobId(), attempt.proven.stableId);
   }
   return response;
+}
+
+/**
+ * Whether X may have sent the browser here: it has begun a sign-in, and opens this as a page. Images and
+ * frames of other sites do not.
+ */
+function isReturnFromX(
+  cookies: Readonly<Record<string, string>>,
+  headers: WebRequest["headers"],
+  { isSecure }: CookieSecret,
+): boolean {
+  const destination = headers.get("sec-fetch-dest");
+  // The cookie name of next-auth.
+  const state = cookies[`${isSecure ? "__Secure-" : ""}next-auth.state`];
+  return state !== undefined && (destination === null || destination === "document");
 }
 
 /** Marks the browser as known for a proven email address and ends its sign-in attempt. */

@@ -46,6 +46,7 @@ export async function handleMailRequest(
   return response;
 }
 
-function lead(url: string): Response {
+/** Where the page goes on, in the form of next-auth. */
+export function lead(url: string): Response {
   return Response.json({ url }, { headers: { "Cache-Control": "no-store" } });
 }

@@ -158,8 +158,9 @@ describe("/api/auth", () => {
 
   it("rejects a 31st sign-in within a minute with 429", async () => {
     const browser = openBrowser();
+    const form = { csrfToken: await browser.csrfToken(), json: "true" };
     const tries = Array.from({ length: 31 }, () =>
-      browser.request("/api/auth/callback/wallet", { form: { json: "true" } }),
+      browser.request("/api/auth/callback/wallet", { form }),
     );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);

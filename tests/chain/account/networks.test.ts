@@ -77,6 +77,20 @@ describe("with X", () => {
     expect(known).toMatchObject([{ identity: { name: "ada_x", verified: true } }]);
   });
 
+  it("is not used up by an image or a frame with the address of the callback", async () => {
+    networks.xUser = { id: "4711", username: "Ada_X" };
+    const browser = openBrowser();
+    const state = (await begin(browser)).searchParams.get("state") ?? "";
+    const path = `/api/auth/callback/twitter?code=${X_CODE}&state=${state}`;
+    for (const destination of ["image", "iframe", "empty"]) {
+      const embedded = await browser.request(path, { headers: { "sec-fetch-dest": destination } });
+      expect(embedded.headers.get("location")).toContain("error=OAuthCallback");
+      expect(embedded.headers.get("ratelimit")).toBeNull();
+    }
+    await browser.request(path, { headers: { "sec-fetch-dest": "document" } });
+    expect(await accountOf(browser)).toMatchObject({ identities: [{ id: "4711" }] });
+  });
+
   it("creates an account for the buyer of a username, with a new wallet that launches pay", async () => {
     const username = { type: "twitter", id: "ada_x" } as const;
     const before = await ctx.wallets.resolve(username);

@@ -291,6 +291,20 @@ describe("by email", () => {
 });
 
 describe("by wallet", () => {
+  it("is not refused because pages of other sites requested sign-ins in the name of the visitor", async () => {
+    const visitor = openBrowser();
+    const form = { csrfToken: "made up", json: "true" };
+    for (let n = 0; n < LIMITS.signIn.quota + 1; n += 1) {
+      const image = await visitor.request("/api/auth/callback/twitter?code=x&state=y");
+      expect(image.headers.get("location")).toContain("error=OAuthCallback");
+      for (const path of ["callback/wallet", "signin/twitter", "signin/email"]) {
+        const response = await visitor.request(`/api/auth/${path}`, { form });
+        expect(await response.json()).toEqual({ url: `${ORIGIN}/api/auth/signin?csrf=true` });
+      }
+    }
+    expect(await signInWithWallet(visitor, ORIGIN, newKey())).toMatchObject({ status: 200 });
+  });
+
   it("signs in the signer of the message, and into the same account again", async () => {
     const key = newKey();
     const [first, second] = [openBrowser(), openBrowser()];
