@@ -1,30 +1,35 @@
 import { toAppError } from "@/lib/shared/errors";
+import { createLatestOutcome } from "@/lib/support/latest-outcome";
+import { within } from "@/lib/support/within";
 import type { ObjectStore } from "./object-store";
 
-/** A failure counts for this long: without calls, nothing shows that the store works again. */
-const REMEMBERED_MS = 300_000;
+/** No object has it; a store that works returns that. */
+const PROBE_KEY = "health/probe";
+const PROBE_MS_MAX = 5_000;
 
 type Kind = "read" | "write";
 
 /**
  * Remembers whether the latest read and the latest write worked: a full disk still reads. The health
- * checks store no file of their own.
+ * checks store no file of their own. While the latest read failed, they repeat one.
  * @param options.now milliseconds
  */
 export function watchStore(
   store: ObjectStore,
-  { now = Date.now }: { now?: () => number } = {},
+  { now = Date.now, probeMsMax = PROBE_MS_MAX }: { now?: () => number; probeMsMax?: number } = {},
 ): { files: ObjectStore; isHealthy: () => boolean | null } {
-  const latest = new Map<Kind, { isOk: boolean; at: number }>();
-  const record = (kind: Kind, isOk: boolean) => latest.set(kind, { isOk, at: now() });
+  const outcomes = { read: createLatestOutcome(now), write: createLatestOutcome(now) };
+  let probing: Promise<boolean> | null = null;
 
   async function watched<T>(kind: Kind, call: () => Promise<T>, isOwn = () => true): Promise<T> {
     try {
       const result = await call();
-      record(kind, true);
+      outcomes[kind].record(true);
       return result;
     } catch (error) {
-      if (isOwn() && toAppError(error).code === "dependency_unavailable") record(kind, false);
+      if (isOwn() && toAppError(error).code === "dependency_unavailable") {
+        outcomes[kind].record(false);
+      }
       throw error;
     }
   }
@@ -52,13 +57,24 @@ export function watchStore(
       );
     },
   };
+
+  /** Without readers, an outage would be forgotten before anyone is notified. */
+  async function probe(): Promise<void> {
+    // A call that hangs occupies a thread, so there is one at a time.
+    probing ??= files.has(PROBE_KEY).finally(() => {
+      probing = null;
+    });
+    const hasEnded = probing.then(() => true);
+    if (!(await within(probeMsMax, false, hasEnded))) outcomes.read.record(false);
+  }
+
   return {
     files,
     isHealthy() {
-      const counted = [...latest.values()].filter(
-        ({ isOk, at }) => isOk || now() - at < REMEMBERED_MS,
-      );
-      return counted.length === 0 ? null : counted.every(({ isOk }) => isOk);
+      const [read, write] = [outcomes.read.isHealthy(), outcomes.write.isHealthy()];
+      if (read === false) void probe();
+      if (read === false || write === false) return false;
+      return read ?? write;
     },
   };
 }

@@ -226,7 +226,13 @@ describe("the health of a moderator", () => {
     isUp = false;
     await expect(watched.classify(frames)).rejects.toThrow(ModeratorUnavailableError);
     expect(watched.isHealthy()).toBe(false);
+    // The alert pages after two minutes: one failed image must not.
+    minutes = 1.6;
+    expect(watched.isHealthy()).toBeNull();
+    await expect(watched.classify(frames)).rejects.toThrow(ModeratorUnavailableError);
     minutes = 6;
+    expect(watched.isHealthy()).toBe(false);
+    minutes = 7;
     expect(watched.isHealthy()).toBeNull();
     isUp = true;
     await watched.classify(frames);

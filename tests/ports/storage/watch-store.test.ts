@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { ObjectStore } from "@/lib/drivers/storage/object-store";
 import { watchStore } from "@/lib/drivers/storage/watch-store";
@@ -5,10 +6,11 @@ import { watchStore } from "@/lib/drivers/storage/watch-store";
 const FULL = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
 
 /** A store whose calls fail with what `faults` has. */
-function startStore() {
+function startStore(probeMsMax = 5_000) {
   let at = 0;
-  const faults: { read?: Error; write?: Error } = {};
+  const faults: { read?: Error | "hangs"; write?: Error } = {};
   const read = async () => {
+    if (faults.read === "hangs") await new Promise(() => undefined);
     if (faults.read !== undefined) throw faults.read;
   };
   async function* nothing() {}
@@ -30,7 +32,7 @@ function startStore() {
     list: nothing,
     folders: nothing,
   };
-  const { files, isHealthy } = watchStore(store, { now: () => at });
+  const { files, isHealthy } = watchStore(store, { now: () => at, probeMsMax });
   const pass = (ms: number) => {
     at += ms;
   };
@@ -66,14 +68,50 @@ it.each(["EACCES", "EDQUOT", "EIO", "EPERM", "EROFS"])(
   },
 );
 
-it("forgets a failure after five minutes without calls", async () => {
+it("forgets one failed write before the two minutes of the alert, and repeated ones after five", async () => {
   const { faults, files, isHealthy, pass } = startStore();
-  faults.read = FULL;
-  await expect(files.open("a")).rejects.toThrow(FULL);
+  faults.write = FULL;
+  const fail = () => expect(files.put("a", body())).rejects.toThrow(FULL);
+  await fail();
+  await fail();
+  pass(89_000);
+  expect(isHealthy()).toBe(false);
+  pass(2_000);
+  expect(isHealthy()).toBeNull();
+  await fail();
   pass(299_000);
   expect(isHealthy()).toBe(false);
   pass(2_000);
   expect(isHealthy()).toBeNull();
+  pass(600_000);
+  await fail();
+  pass(91_000);
+  expect(isHealthy()).toBeNull();
+});
+
+it("reads again while the latest read failed, so that an outage without calls still counts", async () => {
+  const { faults, files, isHealthy, pass } = startStore();
+  faults.read = FULL;
+  await expect(files.open("a")).rejects.toThrow(FULL);
+  for (let seconds = 0; seconds < 900; seconds += 60) {
+    expect(isHealthy()).toBe(false);
+    await nextTurn();
+    pass(60_000);
+  }
+  faults.read = undefined;
+  expect(isHealthy()).toBe(false);
+  await expect.poll(isHealthy).toBe(true);
+});
+
+it("counts a read that does not end as a failure", async () => {
+  const { faults, files, isHealthy, pass } = startStore(20);
+  faults.read = FULL;
+  await expect(files.open("a")).rejects.toThrow(FULL);
+  faults.read = "hangs";
+  pass(60_000);
+  isHealthy();
+  pass(60_000);
+  await expect.poll(isHealthy).toBe(false);
 });
 
 it("does not count an upload that breaks, or another error", async () => {
