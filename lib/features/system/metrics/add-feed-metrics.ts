@@ -4,7 +4,7 @@ import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 
 type Feed = { chain: ChainSlug; state: FeedState };
 
-/** Registers the age of the price feed that launches use: with an old answer they fail. */
+/** Registers the age and the limit of the price feed that launches use: with an old answer they fail. */
 export function addFeedMetrics(ctx: Pick<ServiceContext, "chains" | "metrics">): void {
   const ofFeed = (name: string, help: string, value: (state: FeedState) => number) =>
     ctx.metrics.add({
@@ -27,6 +27,12 @@ export function addFeedMetrics(ctx: Pick<ServiceContext, "chains" | "metrics">):
     "slipway_price_feed_max_age_seconds",
     "Age of the price feed's answer at which launches fail.",
     ({ maxAgeSeconds }) => maxAgeSeconds,
+  );
+  // The margin beyond a feed's heartbeat is fixed, so an alert on a share of the limit would fire daily.
+  ofFeed(
+    "slipway_price_feed_seconds_left",
+    "Time until launches fail unless the price feed gets a new answer.",
+    ({ ageSeconds, maxAgeSeconds }) => maxAgeSeconds - ageSeconds,
   );
 }
 
