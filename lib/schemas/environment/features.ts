@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { credential, hexText, rpcUrl, smtpUrl, url, usdc, wei, wholeNumberBetween } from "./values";
+import {
+  credential,
+  hexText,
+  marketCapUsdc,
+  rpcUrl,
+  smtpUrl,
+  url,
+  wei,
+  wholeNumberBetween,
+} from "./values";
 
 /** Wallets, sign-in, payouts, and the cost limits of a launch. */
 export const featureVariables = {
@@ -78,15 +87,15 @@ export const featureVariables = {
       description:
         "Enables WalletConnect on real chains, next to browser wallets and Coinbase Wallet.",
     }),
-  MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({
+  MARKET_CAP_DEFAULT_USDC: marketCapUsdc.default("4000000000").meta({
     example: "4000000000",
     topic: "limits",
     description: "Default starting market cap, in USDC with 6 decimals.",
   }),
-  MARKET_CAP_MIN_USDC: usdc
+  MARKET_CAP_MIN_USDC: marketCapUsdc
     .default("100000000")
     .meta({ example: "100000000", topic: "limits", description: "Lowest starting market cap." }),
-  MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({
+  MARKET_CAP_MAX_USDC: marketCapUsdc.default("1000000000000000").meta({
     example: "1000000000000000",
     topic: "limits",
     description: "Highest starting market cap.",

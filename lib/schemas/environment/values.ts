@@ -128,7 +128,14 @@ export const fraction = z
 export const wei = z.string().regex(/^\d+$/, "must be wei as a whole number").transform(BigInt);
 /** Fewer than the blocks whose hashes the indexer remembers. */
 export const confirmations = wholeNumberBetween(0, 1_000);
-export const usdc = z.string().regex(/^\d+$/, "must be USDC with 6 decimals as a whole number");
+/** A starting market cap. Launches with another one fail: `MarketCapPrice.sol` has these bounds. */
+export const marketCapUsdc = z
+  .string()
+  .regex(/^\d+$/, "must be USDC with 6 decimals as a whole number")
+  .refine(
+    (text) => Number(text) >= 100e6 && Number(text) <= 1e15,
+    "must be 100000000 ($100) to 1000000000000000 ($1 billion)",
+  );
 
 /** Topics of variables, in the order of the documents. */
 export const VARIABLE_TOPICS = {
