@@ -32,6 +32,8 @@ export function createAlertWatch(options: {
   const { ctx, rules } = options;
   const history = createMetricHistory();
   let unshared: UnsharedAlert[] = [];
+  /** Firing alerts that the database has: they were delivered, or are as soon as it responds. */
+  let shared: readonly FiringAlert[] = [];
 
   async function evaluate(): Promise<FiringAlert[]> {
     history.add((await bounded(ctx, () => ctx.metrics.render())).text);
@@ -82,11 +84,14 @@ export function createAlertWatch(options: {
     const firing = await evaluate();
     await endUnshared(unshared.filter(({ alert }) => !firing.some((one) => isSame(one, alert))));
     unshared = unshared.filter(({ alert }) => firing.some((one) => isSame(one, alert)));
+    shared = shared.filter((alert) => firing.some((one) => isSame(one, alert)));
     try {
       await share(firing);
       unshared = [];
+      shared = firing;
     } catch (err) {
-      const fresh = firing.filter((one) => !unshared.some(({ alert }) => isSame(one, alert)));
+      const known = [...shared, ...unshared.map(({ alert }) => alert)];
+      const fresh = firing.filter((one) => !known.some((alert) => isSame(one, alert)));
       unshared = [
         ...unshared,
         ...fresh.map((alert) => ({ alert, notifiedChannels: new Set<string>() })),

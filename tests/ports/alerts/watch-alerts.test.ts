@@ -184,6 +184,26 @@ describe("alerts", () => {
   });
 });
 
+describe("that were delivered before the database failed", () => {
+  it("are not sent again, unless they ended meanwhile", async () => {
+    const node = createNode({ launchesLeft: 42 });
+    await pass(12, node);
+    expect(mails).toHaveLength(1);
+    node.ctx.alerts = createLonelyContext({ PUBLIC_URL }).alerts;
+    const failTo = async (evaluations: number) => {
+      for (let n = 0; n < evaluations; n += 1) await expect(node.evaluate()).rejects.toThrow();
+    };
+    await failTo(2);
+    expect(mails).toHaveLength(1);
+    expect(posts).toHaveLength(2);
+    node.of.launchesLeft = 5_000;
+    await failTo(1);
+    node.of.launchesLeft = 42;
+    await failTo(12);
+    expect(mails).toHaveLength(2);
+  });
+});
+
 describe("that the database is down", () => {
   const isOfDatabase = ({ text }: Mail) => text.includes("database");
   /** Each evaluation waits for the database: one minute less. */
