@@ -16,13 +16,20 @@ export type CommandContext = {
 
 export type Command = { help: string; run(context: CommandContext): Promise<CommandOutcome> };
 
+const DEFAULT_URL = "http://localhost:3000";
+
+/** A command for the user to run: with `--url`, unless it is the default, so that it asks the same service. */
+export function commandFor(url: string, command: string): string {
+  return url === DEFAULT_URL ? command : `${command} --url ${url}`;
+}
+
 /** Flags of every command. */
 export const COMMON_FLAGS = {
-  url: { type: "string", default: "http://localhost:3000" },
+  url: { type: "string", default: DEFAULT_URL },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-export const COMMON_HELP = `  --url <url>         origin of the service (http://localhost:3000)
+export const COMMON_HELP = `  --url <url>         origin of the service (${DEFAULT_URL})
   --json              print exactly one JSON document to stdout
   -h, --help          show this text`;

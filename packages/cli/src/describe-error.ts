@@ -6,17 +6,21 @@ import {
   VideoTimeoutError,
 } from "@slipway-launchpad/client";
 import { AcceptedError } from "./accepted-error";
+import { commandFor } from "./command";
 import { describeLaunch } from "./describe-launch";
 import { UsageError } from "./usage-error";
 
-/** An error as a JSON document and as text lines. */
-export function explainError(error: unknown): { document: object; lines: string[] } {
+/**
+ * An error as a JSON document and as text lines.
+ * @param url origin of the service that the command used
+ */
+export function explainError(error: unknown, url: string): { document: object; lines: string[] } {
   if (error instanceof AcceptedError) {
     const { accepted, resume, cause } = error;
-    const { document, lines } = explainError(cause);
+    const { document, lines } = explainError(cause, url);
     // Other errors name the outcome, or the command themselves.
     const isNext = resume !== null && cause instanceof ApiError;
-    const next = isNext ? [`Check it later: ${resume}`] : [];
+    const next = isNext ? [`Check it later: ${commandFor(url, resume)}`] : [];
     return { document: { ...accepted, ...document }, lines: [...lines, ...next] };
   }
   if (error instanceof LaunchFailedError) {
@@ -27,7 +31,7 @@ export function explainError(error: unknown): { document: object; lines: string[
     const { jobId, status, message } = error;
     return {
       document: { success: false, error: message, code: "timeout", jobId, status },
-      lines: [`${message}. It continues: slipway status ${jobId} --wait`],
+      lines: [`${message}. It continues: ${commandFor(url, `slipway status ${jobId} --wait`)}`],
     };
   }
   if (error instanceof VideoRefusedError) {
@@ -38,7 +42,7 @@ export function explainError(error: unknown): { document: object; lines: string[
     const { uid, video, message } = error;
     return {
       document: { success: false, error: message, code: "timeout", uid, video },
-      lines: [`${message}. It continues: slipway video --uid ${uid} --wait`],
+      lines: [`${message}. It continues: ${commandFor(url, `slipway video --uid ${uid} --wait`)}`],
     };
   }
   if (error instanceof ApiError) return describeApiError(error);

@@ -1,5 +1,5 @@
-import { createClient } from "@slipway-launchpad/client";
-import type { Command, CommandOutcome } from "./command";
+import { type Client, createClient } from "@slipway-launchpad/client";
+import { COMMON_FLAGS, type Command, type CommandContext, type CommandOutcome } from "./command";
 import { configCommand } from "./commands/config";
 import { launchCommand } from "./commands/launch";
 import { managersCommand } from "./commands/managers";
@@ -55,13 +55,22 @@ export async function run(words: string[], terminal: CliOutput): Promise<0 | 1 |
     terminal.print(command?.help ?? HELP);
     return name === undefined ? 2 : 0;
   }
+  let url: string = COMMON_FLAGS.url.default;
   try {
-    const outcome = await perform(command, name, args, isJson ? null : terminal, terminal.complain);
+    const outcome = await perform(command, name, {
+      args,
+      note: (line) => (isJson ? undefined : terminal.print(line)),
+      complain: terminal.complain,
+      createClient(given) {
+        url = given;
+        return createCheckedClient(given);
+      },
+    });
     if (isJson) terminal.print(toJson(outcome.document));
     else if (outcome.lines.length > 0) terminal.print(outcome.lines.join("\n"));
     return outcome.exitCode;
   } catch (error) {
-    const { document, lines } = explainError(error);
+    const { document, lines } = explainError(error, url);
     if (isJson) terminal.print(toJson(document));
     else terminal.complain(lines.join("\n"));
     if (!(error instanceof UsageError)) return 1;
@@ -74,23 +83,18 @@ export async function run(words: string[], terminal: CliOutput): Promise<0 | 1 |
 async function perform(
   command: Command | undefined,
   name: string,
-  args: string[],
-  terminal: CliOutput | null,
-  complain: CliOutput["complain"],
+  context: CommandContext,
 ): Promise<CommandOutcome> {
   if (command === undefined) throw new UsageError(`Unknown command: ${name}`);
-  return command.run({
-    args,
-    note: (line) => terminal?.print(line),
-    complain,
-    createClient(url) {
-      try {
-        return createClient({ baseUrl: url });
-      } catch (error) {
-        throw error instanceof TypeError ? new UsageError(`--url: ${error.message}`) : error;
-      }
-    },
-  });
+  return command.run(context);
+}
+
+function createCheckedClient(url: string): Client {
+  try {
+    return createClient({ baseUrl: url });
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(`--url: ${error.message}`) : error;
+  }
 }
 
 function toJson(document: object): string {

@@ -34,8 +34,9 @@ async function slipway(words: string[], ...script: ScriptedAnswer[]) {
     print: (text) => printed.push(text),
     complain: (text) => complaints.push(text),
   });
-  const { seen } = server;
-  return { code, out: printed.join("\n"), err: complaints.join("\n"), documents: printed, seen };
+  const { seen, baseUrl: url } = server;
+  const [out, err] = [printed.join("\n"), complaints.join("\n")];
+  return { code, out, err, documents: printed, seen, url };
 }
 
 describe("slipway: command line", () => {
@@ -218,7 +219,7 @@ describe("slipway launch", () => {
   ])("keeps the accepted job: %s", async (_, answer, code) => {
     const human = await slipway([...LAUNCH, "--wait"], ACCEPTED, answer);
     expect(human.code).toBe(1);
-    expect(human.err).toContain("Check it later: slipway status job-1 --wait");
+    expect(human.err).toContain(`Check it later: slipway status job-1 --wait --url ${human.url}`);
     const json = await slipway([...LAUNCH, "--wait", "--json"], ACCEPTED, answer);
     expect(json.code).toBe(1);
     const kept = { jobId: "job-1", expectedAddress: ADDRESS };
@@ -229,7 +230,9 @@ describe("slipway launch", () => {
     const words = [...LAUNCH, "--wait", "--timeout", "1"];
     const human = await slipway(words, ACCEPTED, ACTIVE);
     expect(human.code).toBe(1);
-    expect(human.err).toContain("slipway status job-1 --wait");
+    expect(human.err).toContain(`It continues: slipway status job-1 --wait --url ${human.url}`);
+    const again = await slipway(["status", "job-1", "--wait", "--timeout", "1"], ACTIVE);
+    expect(again.err).toContain(`It continues: slipway status job-1 --wait --url ${again.url}`);
     const json = await slipway([...words, "--json"], ACCEPTED, ACTIVE);
     expect(JSON.parse(json.out)).toMatchObject({ code: "timeout", jobId: "job-1" });
   });
@@ -496,6 +499,18 @@ describe("slipway video", () => {
       expect(human).toMatchObject({ code: 1, err: "Video not found" });
     },
   );
+
+  it("exits with 1 on timeout and prints the command that continues on this server", async () => {
+    const uid = "a".repeat(32);
+    const unknown = { thumbnailUrl: null, thumbnailIpfsHash: null, streamUrl: null, size: null };
+    const picture = { duration: null, width: null, height: null };
+    const video = { uid, state: "processing", created: "2026-01-01T00:00:00.000Z" };
+    const body = { success: true, video: { ...unknown, ...picture, ...video } };
+    const words = ["video", "--uid", uid, "--wait", "--timeout", "1"];
+    const { code, err, url } = await slipway(words, { body });
+    expect(code).toBe(1);
+    expect(err).toContain(`It continues: slipway video --uid ${uid} --wait --url ${url}`);
+  });
 
   it("keeps the id of a video whose state could not be read", async () => {
     const uid = "a".repeat(32);
