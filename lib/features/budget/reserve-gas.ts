@@ -109,33 +109,34 @@ async function requireOpenWallet(
   });
 }
 
+type Reservation = {
+  ctx: Pick<ServiceContext, "gasLedger" | "log" | "transactions">;
+  /** Null: a dry run, which has reserved nothing. */
+  input: { chain: ChainIdentity; operationId: string | null };
+};
+
 /**
  * Runs what follows a reservation and precedes the first stored transaction. When it fails, the
  * reservation is released: refused requests must not use up the budget. That of an operation whose
  * transaction is stored by an earlier request remains.
  */
-export async function orReleaseGas<T>(
-  {
-    ctx,
-    input,
-  }: {
-    ctx: Pick<ServiceContext, "gasLedger" | "log" | "transactions">;
-    input: { chain: ChainIdentity; operationId: string | null };
-  },
-  run: () => Promise<T>,
-): Promise<T> {
+export async function orReleaseGas<T>(reservation: Reservation, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const { chain, operationId } = input;
-    if (operationId !== null) {
-      // Released after 30 minutes otherwise.
-      await releaseUnsent(ctx, { chainId: chain.deployment.chainId, operationId }).catch(
-        (err: unknown) => ctx.log.warn({ err, operationId }, "reserved gas not released"),
-      );
-    }
+    await releaseGas(reservation);
     throw error;
   }
+}
+
+/** Releases what was reserved for an operation, unless its transaction is stored. */
+export async function releaseGas({ ctx, input }: Reservation): Promise<void> {
+  const { chain, operationId } = input;
+  if (operationId === null) return;
+  // Released after 30 minutes otherwise.
+  await releaseUnsent(ctx, { chainId: chain.deployment.chainId, operationId }).catch(
+    (err: unknown) => ctx.log.warn({ err, operationId }, "reserved gas not released"),
+  );
 }
 
 async function releaseUnsent(

@@ -97,6 +97,8 @@ export async function prepareLaunch({
         ? null
         : (marketCapUsdc) => checkFirstBuy(ctx, launchChain, { request, marketCapUsdc }),
   });
+  // Finds the launch now.
+  if (validated === null) return prepareLaunch({ ctx, input });
   const caller = input.caller ?? null;
   // Before wallets are created, which a refusal would leave behind. The token's page shows the metadata
   // as soon as the sender launches.

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
+import { orReleaseGas, releaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
@@ -90,6 +90,8 @@ export async function submitLaunch({
   const proof = request.dryRun ? null : await requireProofOf(ctx, input);
   const checks = { launchChain, claim, sender: null, checkFirstBuy: null };
   const validated = await validateLaunch(ctx, { ...input, ...checks });
+  // Finds the launch now.
+  if (validated === null) return submitLaunch({ ctx, input });
   if (proof !== null) await spendProof({ ctx, input: { proof, operationId: validated.id } });
   const gas = gasOf(request.treasury);
   const operationId = request.dryRun ? null : validated.id;
@@ -169,8 +171,10 @@ async function acceptLaunch(
     { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },
     { isRunHere: false, claim: claim && { ...claim, answer } },
   );
-  // If a concurrent request with the same key was stored first, return its answer.
-  const first = stored === null && claim ? await findReplay(ctx, claim) : null;
+  if (stored !== null) return answer;
+  await releaseGas({ ctx, input: { chain: launchChain, operationId: id } });
+  // A concurrent request with the same key was stored first: return its answer.
+  const first = claim && (await findReplay(ctx, claim));
   return first ?? answer;
 }
 

@@ -3,7 +3,7 @@ import { keccak256, toBytes } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
-import { claimOf } from "@/lib/features/idempotency/keyed-request";
+import { claimOf, findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
@@ -42,6 +42,7 @@ type Context = Pick<
   | "clock"
   | "decisions"
   | "env"
+  | "idempotency"
   | "ids"
   | "images"
   | "ipfs"
@@ -83,6 +84,7 @@ export type ValidatedLaunch = {
 
 /**
  * Checks a launch of any sender, and counts it for its caller once it is valid. Stores nothing.
+ * @returns null when another request with the key was accepted meanwhile
  * @throws AppError unsupported_operation, invalid_body, invalid_recipient, duplicate_recipients,
  *   invalid_video, creator_blocked, content_removed, rate_limited, launching_paused,
  *   dependency_unavailable
@@ -90,7 +92,7 @@ export type ValidatedLaunch = {
 export async function validateLaunch(
   ctx: Context,
   input: LaunchInput & Checks,
-): Promise<ValidatedLaunch> {
+): Promise<ValidatedLaunch | null> {
   const { request, launchChain, claim, caller = null, sender, checkFirstBuy } = input;
   await requireLaunching({ ctx, chain: input.chain });
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
@@ -115,8 +117,9 @@ export async function validateLaunch(
   await requireAllowedContent(ctx, token);
   await checkFirstBuy?.(marketCapUsdc);
   await requirePeople(ctx, input);
+  const id = await chooseJobId(ctx, claim, request);
+  if (id === null) return null;
   if (!request.dryRun) await input.limit("launch");
-  const id = await chooseJobId(ctx, claim);
   return { id, request: { ...request, treasury }, token, marketCapUsdc };
 }
 
@@ -204,17 +207,21 @@ async function validateTreasury(
 /**
  * With an Idempotency-Key, the id and therefore the token's address derive from key and body. A dry
  * run returns the address that a launch with the same key gets.
+ * @returns null when another request with the key was accepted meanwhile
  */
 async function chooseJobId(
-  ctx: Pick<ServiceContext, "env" | "ids" | "transactions">,
+  ctx: Pick<ServiceContext, "env" | "idempotency" | "ids" | "transactions">,
   claim: KeyClaim | null,
-): Promise<string> {
+  { dryRun }: Pick<LaunchRequest, "dryRun">,
+): Promise<string | null> {
   if (claim === null) return ctx.ids.jobId();
   const { operation, chain, key, fingerprint } = claim;
   const realm = ctx.env.realmOf(chain);
   const id = ctx.ids.jobIdOf([operation, chain, realm, key, fingerprint].join(" "));
+  if ((await ctx.transactions.find(id)) === null) return id;
   // Keys expire after a day; the launches made with them remain.
-  return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
+  if ((await findClaimed(ctx, claim)) === null) return ctx.ids.jobId();
+  return dryRun ? id : null;
 }
 
 /**

@@ -1,10 +1,17 @@
+import { eq } from "drizzle-orm";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { gasReservations } from "@/lib/features/budget/store/tables";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
+import { launchRequest } from "@/lib/features/launch/schema/request";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { revenueManagerRequest } from "@/lib/features/managers/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
+import { launchBody } from "../../setup/api/launch-body";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -128,5 +135,70 @@ describe("a repetition that fails while the first request's transaction is sent"
     const poor = fixture.newContext({ GAS_BUDGET_WEI_PER_HOUR: "1" });
     const again = await create(FIRST, [], { ctx: poor, key });
     expect(again.managerAddress).toBe((await first).managerAddress);
+  });
+});
+
+describe("a launch whose first request is accepted while its repetition runs", () => {
+  type Options = {
+    key: string;
+    ctx?: ServiceContext;
+    limit?: (policy: LimitPolicyName) => Promise<void>;
+  };
+  async function launch({ key, ctx = fixture.ctx, limit = async () => undefined }: Options) {
+    const request = launchRequest.parse(launchBody({ name: key }));
+    const input = { chain: CHAIN, request, idempotencyKey: key, limit } as const;
+    return launchAccepted.parse(await submitLaunch({ ctx, input }));
+  }
+  /** Every call returns the one run of `first`. */
+  function runOnce<T>(first: () => Promise<T>) {
+    let running: Promise<T> | null = null;
+    return () => {
+      running ??= first();
+      return running;
+    };
+  }
+  const reservedIds = async () => {
+    const held = await fixture.db
+      .select()
+      .from(gasReservations)
+      .where(eq(gasReservations.isSettled, false));
+    return held.map(({ operationId }) => operationId);
+  };
+
+  it("is its replay: it counts as no launch and reserves no gas", async () => {
+    const key = "overlaps";
+    const counted: LimitPolicyName[] = [];
+    const first = runOnce(() => launch({ key }));
+    const before = await reservedIds();
+    const repeated = await launch({
+      key,
+      limit: async (policy) => {
+        counted.push(policy);
+        await first();
+      },
+    });
+    expect(repeated).toEqual(await first());
+    expect(counted).toEqual(["dryRun", "dryRun"]);
+    const added = (await reservedIds()).filter((id) => !before.includes(id));
+    expect(added).toEqual([repeated.jobId]);
+  });
+
+  it("releases its gas when both repeat an expired key", async () => {
+    const key = "overlaps-expired";
+    const expired = await launch({ key });
+    await fixture.ctx.idempotency.forgetBefore(new Date(Date.now() + 1_000));
+    const { wallets } = fixture.ctx;
+    const first = runOnce(() => launch({ key }));
+    const resolve: typeof wallets.resolve = async (identity) => {
+      await first();
+      return wallets.resolve(identity);
+    };
+    const before = await reservedIds();
+    const ctx = { ...fixture.ctx, wallets: { ...wallets, resolve } };
+    const repeated = await launch({ key, ctx });
+    expect(repeated).toEqual(await first());
+    expect(repeated.jobId).not.toBe(expired.jobId);
+    const added = (await reservedIds()).filter((id) => !before.includes(id));
+    expect(added).toEqual([repeated.jobId]);
   });
 });
