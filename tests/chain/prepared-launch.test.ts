@@ -590,7 +590,7 @@ describe("one key", () => {
     const accepted = launchAccepted.parse(await submit(creator, byService));
     const { walletProvider, expectedAddress } = accepted;
     const launched = {
-      message: "Dry run: this Idempotency-Key has already launched this token",
+      message: "Dry run: this Idempotency-Key is launching this token",
       walletProvider,
       expectedAddress,
     };
@@ -598,6 +598,27 @@ describe("one key", () => {
     expect(own).toMatchObject(launched);
     const preview = await answerTo({ ...creator, from: address, dryRun: true }, { key: byService });
     expect(preview).toMatchObject(launched);
+  });
+
+  it("says in a dry run how the launch of the service ended", async () => {
+    const { transactions } = fixture.ctx;
+    const launch = async (end: (id: string) => Promise<boolean>, isActive = true) => {
+      const key = newKey();
+      const { jobId } = launchAccepted.parse(await submit({}, key));
+      if (isActive) expect(await transactions.transition(jobId, "active")).toBe(true);
+      expect(await end(jobId)).toBe(true);
+      return (await submit({ dryRun: true }, key)).message;
+    };
+    expect(await launch((id) => transactions.transition(id, "completed"))).toBe(
+      "Dry run: this Idempotency-Key has already launched this token",
+    );
+    expect(await launch((id) => transactions.failUnsigned(id, "It failed"), false)).toBe(
+      "Dry run: this Idempotency-Key was used by a launch that failed. Use another key.",
+    );
+    const end = { error: "It is unknown", mayHaveSucceeded: true };
+    expect(await launch((id) => transactions.transition(id, "failed", end))).toBe(
+      "Dry run: this Idempotency-Key was used by a launch that failed but may still have launched this token",
+    );
   });
 
   it("makes one token when the service launched first", async () => {

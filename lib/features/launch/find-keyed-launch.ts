@@ -29,8 +29,19 @@ export async function findKeyedLaunch(
  */
 export function dryRunOf(job: KeyedLaunch): LaunchDryRun {
   const { creatorIdentity, creator, expectedAddress } = job.payload;
-  const done = isOfKind(job, "launch") ? "launched" : "prepared";
-  const message = `Dry run: this Idempotency-Key has already ${done} this token`;
+  const message = `Dry run: this Idempotency-Key ${describeUse(job)}`;
   const walletProvider = creatorIdentity && { type: creatorIdentity.type, address: creator };
   return { success: true, message, dryRun: true, walletProvider, expectedAddress };
+}
+
+/** What a launch has done with its key. */
+function describeUse(job: KeyedLaunch): string {
+  const { state, mayHaveSucceeded } = job;
+  if (state === "completed") return "has already launched this token";
+  // It can be prepared again, also after its permit has expired.
+  if (isOfKind(job, "prepared_launch")) return "has already prepared this token";
+  if (state !== "failed") return "is launching this token";
+  return mayHaveSucceeded
+    ? "was used by a launch that failed but may still have launched this token"
+    : "was used by a launch that failed. Use another key.";
 }
