@@ -54,6 +54,18 @@ export function anyCase<const Option extends string>(options: readonly Option[])
   return z.preprocess(toExact, z.enum(options));
 }
 
+/**
+ * Option of a refinement that compares fields: it only runs while each of them is valid, because the
+ * fields that are not have their own error and another type.
+ */
+export const ifValid = (...fields: string[]) => ({
+  when: ({ issues }: Pick<z.core.ParsePayload, "issues">) =>
+    // An issue without a path is about the whole input, which then has no fields.
+    issues.every(
+      ({ path: [field] = [] }) => field !== undefined && !fields.includes(String(field)),
+    ),
+});
+
 export const unixSeconds = z.number().int().nonnegative();
 
 function hasNoWrongChecksum(value: string): boolean {

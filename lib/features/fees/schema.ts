@@ -1,6 +1,13 @@
 import type { Address } from "viem";
 import { z } from "zod";
-import { address, chainSlug, checksumAddress, decimal, hash32 } from "@/lib/schemas/common";
+import {
+  address,
+  chainSlug,
+  checksumAddress,
+  decimal,
+  hash32,
+  ifValid,
+} from "@/lib/schemas/common";
 import { preparedCalls, preparedFields, sender, weiText } from "@/lib/schemas/prepared-calls";
 import { flows } from "../market/schema/fees";
 import { meta } from "../market/schema/tokens";
@@ -28,7 +35,11 @@ export const prepareClaimRequest = z
   })
   .refine(
     ({ from, account, referralRecipient }) => !referralRecipient || !account || account === from,
-    { path: ["referralRecipient"], message: "requires that account is from, or absent" },
+    {
+      path: ["referralRecipient"],
+      message: "requires that account is from, or absent",
+      ...ifValid("from", "account"),
+    },
   )
   .transform(
     ({ from, account, referralRecipient }): PrepareClaimRequest => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LATEST_SECOND } from "@/lib/features/market/schema/market";
 import { wholeNumberText } from "@/lib/features/market/schema/tokens";
-import { checksumAddress, unixSeconds } from "@/lib/schemas/common";
+import { checksumAddress, ifValid, unixSeconds } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { intervalOf, RESOLUTION_ALIASES, UDF_RESOLUTIONS } from "./rules/udf";
@@ -110,6 +110,7 @@ export const udfHistoryQuery = z
   .refine(({ from, to, countback }) => countback !== undefined || from <= to, {
     path: ["from"],
     message: "must not be after `to`",
+    ...ifValid("from", "to", "countback"),
   });
 
 const resolutions = z.array(z.enum(UDF_RESOLUTIONS));

@@ -37,6 +37,10 @@ const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
       name,
       schema: scalar.parse(property),
       example: others[name],
+      problems: (given: Record<string, string>) =>
+        query
+          .safeParse({ ...NEUTRAL, ...others, ...given })
+          .error?.issues.map(({ path }) => String(path[0])) ?? [],
       accepts: (value: string) => query.safeParse({ ...NEUTRAL, ...others, [name]: value }).success,
       /** The parsed value of a parameter, or its default; undefined when it is rejected. */
       read: (value?: string) => {
@@ -108,6 +112,22 @@ describe("documented parameters", () => {
       expect(accepts("another")).toBe(false);
     },
   );
+
+  it.each(parameters.filter(({ accepts }) => !accepts("wrong!")))(
+    "$title: has one error if it is wrong, and none about how it compares",
+    ({ name, problems }) => {
+      expect(problems({ [name]: "wrong!" })).toEqual([name]);
+    },
+  );
+
+  it.each([
+    [{ marketCapMin: "wrong", marketCapMax: "5" }, ["marketCapMin"]],
+    [{ ageMin: "5", ageMax: "wrong" }, ["ageMax"]],
+    [{ manager: "wrong", managerAddress: `0x${"1".repeat(40)}` }, ["manager"]],
+  ])("have one error where another one is valid: %j", (given, wrong) => {
+    const one = parameters.find(({ title }) => title === "listTokens limit");
+    expect(one?.problems(given)).toEqual(wrong);
+  });
 
   it("accept addresses and symbols in any letter case, as the service does", () => {
     const upper = `SLIPWAY:0X${"AB".repeat(20)}`;

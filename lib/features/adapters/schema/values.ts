@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { z } from "zod";
-import { anyCaseAddress } from "@/lib/schemas/common";
+import { anyCaseAddress, ifValid } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { EVENT_BLOCKS_MAX, FRACTION_DIGITS } from "../rules/limits";
 
@@ -44,10 +44,12 @@ export const eventQuery = z
   .refine(({ fromBlock, toBlock }) => fromBlock <= toBlock, {
     path: ["fromBlock"],
     message: "must not be after `toBlock`",
+    ...ifValid("fromBlock", "toBlock"),
   })
   .refine(({ fromBlock, toBlock }) => toBlock - fromBlock < EVENT_BLOCKS_MAX, {
     path: ["toBlock"],
     message: `must be less than ${EVENT_BLOCKS_MAX} blocks after \`fromBlock\``,
+    ...ifValid("fromBlock", "toBlock"),
   });
 
 export const assetQuery = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checksumAddress, decimal, hash32, unixSeconds } from "@/lib/schemas/common";
+import { checksumAddress, decimal, hash32, ifValid, unixSeconds } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { CANDLE_INTERVALS } from "../rules/candles";
 import { LISTED_NAME, LISTED_SYMBOL } from "../rules/listed-names";
@@ -43,6 +43,7 @@ export const candleQuery = z
   .refine(({ from = 0, to = LATEST_SECOND }) => from <= to, {
     path: ["from"],
     message: "must not be after `to`",
+    ...ifValid("from", "to"),
   });
 
 export const tokenCandles = z.strictObject({

@@ -140,8 +140,10 @@ export function checkRanges(query: RangeQuery, ctx: z.RefinementCtx): void {
     ["holdersMax", query.holdersMin, query.holdersMax],
   ] as const;
   for (const [path, min, max] of pairs) {
-    if (min === undefined || max === undefined || Number(min) <= Number(max)) continue;
-    ctx.addIssue({ code: "custom", path: [path], message: "is below its minimum" });
+    // A value that is no number has its own error, and compares with none.
+    if (Number(min) > Number(max)) {
+      ctx.addIssue({ code: "custom", path: [path], message: "is below its minimum" });
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import {
   chainParams,
   checksumAddress,
   decimal,
+  ifValid,
   unixSeconds,
 } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
@@ -57,6 +58,7 @@ const namesOneManager = ({ manager, managerAddress }: Managers) =>
 const twoManagers = {
   path: ["managerAddress"],
   message: "contradicts `manager`",
+  ...ifValid("manager", "managerAddress"),
 };
 /** Replaces aliases by the name of the filter. */
 function readFilters<Query extends Managers>({ managerAddress, ...query }: Query) {
