@@ -18,11 +18,16 @@ export const address = z
   .transform((value) => toChecksumAddress(value))
   .meta({ example: "0x8ba1f109551bD432803012645Ac136ddd64DBA72" });
 
+const ANY_CASE = "0[xX][0-9a-fA-F]{40}";
+
 /** An address in any letter case, without a checksum rule (paths and filters of the Data API). */
 export const anyCaseAddress = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
-  .transform((value) => toChecksumAddress(value));
+  .regex(new RegExp(`^${ANY_CASE}$`), "must be 0x and 40 hex characters")
+  .transform((value) => toChecksumAddress(value.toLowerCase()));
+
+/** The pattern of 1 to `max` such addresses, separated by commas. */
+export const anyCaseAddresses = (max: number) => `^${ANY_CASE}(,${ANY_CASE}){0,${max - 1}}$`;
 
 /** An address in responses: EIP-55 checksummed. */
 export const checksumAddress = z.string().refine(isChecksumAddress, {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyCaseAddress, checksumAddress } from "@/lib/schemas/common";
+import { anyCaseAddress, anyCaseAddresses, checksumAddress } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { ADDRESSES_MAX } from "./rules";
 
@@ -16,7 +16,7 @@ const addresses = documentAs(
   {
     type: "string",
     maxLength: LENGTH_MAX,
-    pattern: `^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${ADDRESSES_MAX - 1}}$`,
+    pattern: anyCaseAddresses(ADDRESSES_MAX),
   },
 );
 

@@ -141,6 +141,38 @@ describe("documented parameters", () => {
     }
   });
 
+  it("accept addresses and ids of pools in upper case, like those in lower case", () => {
+    const paths = DOCUMENTED_OPERATIONS.map(({ params }) => params).flatMap((params) => {
+      const { properties = {} } = inputSchema(params);
+      return Object.entries(properties).map(([name, property]) => ({
+        title: name,
+        schema: scalar.parse(property),
+        accepts: (value: string) => params.safeParse({ chain: "base", [name]: value }).success,
+        read: (value: string) => {
+          const parsed = params.safeParse({ chain: "base", [name]: value }).data;
+          return z.record(z.string(), z.unknown()).parse(parsed)[name];
+        },
+      }));
+    });
+    const found = [...parameters, ...paths].flatMap((one) =>
+      [40, 64]
+        .map((digits) => `0x${"ab".repeat(digits / 2)}`)
+        .flatMap((value) =>
+          one.accepts(value) && !one.accepts("wrong!") ? [{ ...one, value }] : [],
+        ),
+    );
+    for (const { title, schema, accepts, read, value } of found) {
+      const upper = value.toUpperCase();
+      expect(accepts(upper), title).toBe(true);
+      // Addresses are listed with their checksum, or parsed where they are used.
+      expect(String(read(upper)).toLowerCase(), title).toBe(String(read(value)).toLowerCase());
+      if (schema.pattern !== undefined) expect(upper).toMatch(new RegExp(schema.pattern, "u"));
+    }
+    expect(found.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(["listTokens addresses", "listTrades trader", "tokenAddress"]),
+    );
+  });
+
   it("list the chains that the API serves", () => {
     const data = dataDocument({ serverUrl: URL, chains: ["base", "base-sepolia"] });
     const launch = launchDocument({ serverUrl: URL, chains: CHAIN_SLUGS });

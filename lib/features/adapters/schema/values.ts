@@ -61,7 +61,7 @@ export const assetQuery = z.object({
 export const pairQuery = z.object({
   id: z
     .string()
-    .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex characters")
+    .regex(/^0[xX][0-9a-fA-F]{64}$/, "must be 0x and 64 hex characters")
     .transform((text): Hex => `0x${text.slice(2).toLowerCase()}`)
     .meta({ description: "Id of the pool, in any letter case." }),
 });

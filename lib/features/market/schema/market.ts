@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { checksumAddress, decimal, hash32, ifValid, unixSeconds } from "@/lib/schemas/common";
+import {
+  anyCaseAddresses,
+  checksumAddress,
+  decimal,
+  hash32,
+  ifValid,
+  unixSeconds,
+} from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { CANDLE_INTERVALS } from "../rules/candles";
 import { LISTED_NAME, LISTED_SYMBOL } from "../rules/listed-names";
@@ -63,7 +70,7 @@ export const tradeQuery = z.object({
   trader: z
     .string()
     .regex(
-      new RegExp(`^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${TRADERS_MAX - 1}}$`),
+      new RegExp(anyCaseAddresses(TRADERS_MAX)),
       `must be 1 to ${TRADERS_MAX} addresses, separated by commas`,
     )
     .optional()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyCase } from "@/lib/schemas/common";
+import { anyCase, anyCaseAddresses } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import type { TokenSort } from "./token-order";
 
@@ -63,7 +63,7 @@ export const cursorFields = {
   addresses: z
     .string()
     .regex(
-      new RegExp(`^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${ADDRESSES_MAX - 1}}$`),
+      new RegExp(anyCaseAddresses(ADDRESSES_MAX)),
       `must be 1 to ${ADDRESSES_MAX} addresses, separated by commas`,
     )
     .optional()
