@@ -42,7 +42,8 @@ export async function createManager({
         (await ctx.transactions.find(id));
       // A concurrent request with the same key discarded it between the two statements.
       if (transaction === null) {
-        return unavailable(new Error(`Manager ${id} was neither stored nor found`));
+        const cause = new Error(`Manager ${id} was neither stored nor found`);
+        throw new AppError("dependency_unavailable", "Try again. Nothing was queued.", { cause });
       }
       return { managerAddress, transaction };
     },
