@@ -2,6 +2,15 @@ import type { ServiceContext } from "@/lib/context";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 
+/** The one form of an endpoint's URL: without fragment and final dot of the host. */
+export function normalUrl(url: string): URL {
+  const parsed = new URL(url);
+  // `example.com.` is the same host as `example.com`.
+  parsed.hostname = parsed.hostname.replace(/\.+$/, "");
+  parsed.hash = "";
+  return parsed;
+}
+
 /**
  * Checks the URL of an endpoint, and counts it: each new endpoint makes this server send it a
  * challenge.
@@ -12,14 +21,11 @@ export async function checkEndpoint(
   ctx: Pick<ServiceContext, "webhookSender">,
   { url, limit }: { url: string; limit: CountRequest },
 ): Promise<string> {
-  const parsed = new URL(url);
-  // `example.com.` is the same host as `example.com`.
-  parsed.hostname = parsed.hostname.replace(/\.+$/, "");
+  const parsed = normalUrl(url);
   if (!ctx.webhookSender.mayUse(parsed)) {
     const message = "must be an https URL of a public host, without user name and password";
     throw new AppError("invalid_body", `url: ${message}`, { details: [{ path: "url", message }] });
   }
-  parsed.hash = "";
   await limit("webhookHost", parsed.hostname);
   return parsed.href;
 }

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { type CountRequest, checkEndpoint, toWei } from "./check-endpoint";
+import { type CountRequest, checkEndpoint, normalUrl, toWei } from "./check-endpoint";
 import { subjectFull, subjectsOf } from "./create-webhook";
 import { describeWebhook, requireWebhook, type WebhookProof } from "./require-webhook";
 import type { UpdateWebhookRequest, WebhookAnswer } from "./schema";
@@ -46,7 +46,7 @@ async function decideChanges(
 ) {
   const { enabled, kinds, chains, minTradeETH } = request;
   const isDisabled = enabled === false;
-  const isMoved = request.url !== undefined && new URL(request.url).href !== found.url;
+  const isMoved = request.url !== undefined && normalUrl(request.url).href !== found.url;
   const isVerified = !isDisabled && (isMoved || (enabled === true && found.state === "disabled"));
   const url =
     isMoved || isVerified

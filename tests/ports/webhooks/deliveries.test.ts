@@ -25,6 +25,7 @@ import { OLD_SECRETS_MAX, WEBHOOK_LIMITS } from "@/lib/features/webhooks/rules/l
 import {
   createWebhookRequest,
   deliveriesQuery,
+  updateWebhookRequest,
   webhookEvent,
 } from "@/lib/features/webhooks/schema";
 import { webhookDeliveries, webhookSubjects, webhooks } from "@/lib/features/webhooks/store/tables";
@@ -129,6 +130,18 @@ describe("the endpoint of a webhook", () => {
     await deliver(id);
     const { webhook } = await getWebhook({ ctx, input: of });
     expect(webhook).toMatchObject({ state: "disabled", disabledReason: "unverified" });
+  });
+
+  it("stays verified when its own URL is sent again in another form", async () => {
+    const { id, of } = await create();
+    const [scheme, host = ""] = receiver.url.split("://");
+    for (const url of [`${receiver.url}#part`, `${scheme?.toUpperCase()}://${host}`]) {
+      const request = updateWebhookRequest.parse({ url });
+      const { webhook } = await updateWebhook({ ctx, input: { ...of, request, limit } });
+      expect(webhook).toMatchObject({ state: "active", url: receiver.url });
+    }
+    await deliver(id);
+    expect(receiver.events).toEqual([]);
   });
 
   it("counts towards the quota of its creator for a day if it is never verified", async () => {
