@@ -1,18 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Span } from "@/lib/drivers/tracing/tracing";
-import {
-  type Admin,
-  type AdminRole,
-  findAdminWallet,
-  hasRole,
-} from "@/lib/features/admin/rules/role";
+import type { AdminRole } from "@/lib/features/admin/rules/role";
 import type { Session } from "@/lib/features/users/rules/account";
 import { MISTAKES } from "@/lib/shared/error-outcomes";
-import { AppError, toAppError } from "@/lib/shared/errors";
+import { toAppError } from "@/lib/shared/errors";
 import { duringRequest } from "@/lib/support/dependency";
 import type { ServiceContext } from "../context";
 import type { LimitPolicyName } from "../operations/limits";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
+import { type OpenAdmin, requireAdmin, requireOwnPage, requireSession } from "./authorize";
 import { createIgnoredFinder, withIgnored } from "./input/ignored-parameters";
 import { parseAddress, parseInput } from "./input/parse-input";
 import type { CallerLimits } from "./limits/caller-limits";
@@ -117,8 +113,15 @@ export function read<O extends Operation>(
 export function action<O extends Operation>(
   operation: O,
   handle: (call: OperationCall<O>) => Promise<ResultOf<O>>,
-  /** Rejects callers before their input is read. */
-  guard?: (ctx: ServiceContext, headers: Headers) => Promise<void> | void,
+): ActionEndpoint<O> {
+  return guardedAction(operation, () => undefined, handle);
+}
+
+/** @param guard rejects callers before their input is read, and after a body; `handle` gets its result */
+function guardedAction<O extends Operation, Allowed>(
+  operation: O,
+  guard: (ctx: ServiceContext, headers: Headers) => Promise<Allowed> | Allowed,
+  handle: (call: OperationCall<O>, allowed: Allowed) => Promise<ResultOf<O>>,
 ): ActionEndpoint<O> {
   const findIgnored = createIgnoredFinder(operation);
   return {
@@ -127,10 +130,12 @@ export function action<O extends Operation>(
     async run({ ctx, request, requestId, params, search, ...rest }) {
       const web = toWebRequest(request);
       const answer = await answerOf(operation, { ctx, requestId }, async () => {
-        await guard?.(ctx, web.headers);
+        const before = await guard(ctx, web.headers);
         const input = await parseInput(operation, web, params, search);
+        // A session may end while a slow body arrives.
+        const allowed = operation.bodyBytesMax === 0 ? before : await guard(ctx, web.headers);
         const body = operation.form === undefined ? null : web.body;
-        return handle({ ctx, input, headers: web.headers, body, requestId, ...rest });
+        return handle({ ctx, input, headers: web.headers, body, requestId, ...rest }, allowed);
       });
       return withIgnored(answer, findIgnored(search));
     },
@@ -142,7 +147,7 @@ export function ownPageAction<O extends Operation>(
   operation: O,
   handle: (call: OperationCall<O>) => Promise<ResultOf<O>>,
 ): ActionEndpoint<O> {
-  return action(operation, handle, requireOwnPage);
+  return guardedAction(operation, requireOwnPage, handle);
 }
 
 /** The same for a signed-in user. */
@@ -150,14 +155,7 @@ export function userAction<O extends Operation>(
   operation: O,
   handle: (call: OperationCall<O> & { session: Session }) => Promise<ResultOf<O>>,
 ): ActionEndpoint<O> {
-  return action(
-    operation,
-    async (call) => handle({ ...call, session: await requireSession(call.ctx, call.headers) }),
-    async (ctx, headers) => {
-      requireOwnPage(ctx, headers);
-      await requireSession(ctx, headers);
-    },
-  );
+  return guardedAction(operation, requireSession, (call, session) => handle({ ...call, session }));
 }
 
 /**
@@ -169,52 +167,11 @@ export function adminAction<O extends Operation>(
   role: AdminRole,
   handle: (call: OperationCall<O> & { admin: OpenAdmin }) => Promise<ResultOf<O>>,
 ): ActionEndpoint<O> {
-  return action(
+  return guardedAction(
     operation,
-    async (call) => handle({ ...call, admin: await requireAdmin(call.ctx, call.headers, role) }),
-    async (ctx, headers) => {
-      await requireAdmin(ctx, headers, role);
-    },
+    (ctx, headers) => requireAdmin(ctx, headers, role),
+    (call, admin) => handle({ ...call, admin }),
   );
-}
-
-/** An administrator with an open session. */
-export type OpenAdmin = Admin & { sessionId: string; expiresAt: Date };
-
-/** The administrator of a request's session; null without a session, or if its wallet was removed. */
-export async function findAdmin(
-  ctx: Pick<ServiceContext, "adminSessions" | "env">,
-  headers: Headers,
-): Promise<OpenAdmin | null> {
-  const session = await ctx.adminSessions.read(headers.get("cookie"));
-  if (session === null) return null;
-  const wallet = findAdminWallet(ctx.env.ADMIN_WALLETS, session.address);
-  if (wallet === null) return null;
-  const { address, role } = wallet;
-  return { address, role, sessionId: session.id, expiresAt: session.expiresAt };
-}
-
-/**
- * The administrator who sends a request.
- * @throws AppError not_signed_in, also when the wallet was removed; forbidden for other sites and
- * lower roles
- */
-export async function requireAdmin(
-  ctx: Pick<ServiceContext, "adminSessions" | "env">,
-  headers: Headers,
-  role: AdminRole,
-): Promise<OpenAdmin> {
-  requireOwnPage(ctx, headers);
-  const admin = await findAdmin(ctx, headers);
-  if (admin === null) throw new AppError("not_signed_in");
-  requireRole(admin, role);
-  return admin;
-}
-
-/** @throws AppError forbidden */
-export function requireRole(admin: Pick<Admin, "role">, role: AdminRole): void {
-  if (hasRole(admin.role, role)) return;
-  throw new AppError("forbidden", `This needs the role ${role}; your role is ${admin.role}`);
 }
 
 /** Binds an event stream; the server opens it. */
@@ -261,40 +218,4 @@ async function runAndRender<O extends Operation>(
     if (error.status >= 500) span.fail(error);
     return describeError(errorFormOf(operation), error);
   }
-}
-
-/** The session of a request of our own pages, or null: other sites act without it. */
-export async function findOwnSession(
-  ctx: Pick<ServiceContext, "env" | "sessions">,
-  headers: Headers,
-): Promise<Session | null> {
-  return isOwnPage(ctx, headers) ? ctx.sessions.read(headers.get("cookie")) : null;
-}
-
-async function requireSession(
-  ctx: Pick<ServiceContext, "sessions">,
-  headers: Headers,
-): Promise<Session> {
-  const session = await ctx.sessions.read(headers.get("cookie"));
-  if (session === null) throw new AppError("not_signed_in");
-  return session;
-}
-
-function requireOwnPage(ctx: Pick<ServiceContext, "env">, headers: Headers): void {
-  if (isOwnPage(ctx, headers)) return;
-  throw new AppError("forbidden", "Only pages of this site can use this endpoint");
-}
-
-/**
- * Browsers send the origin of a request. A client without one is not a browser and has no cookies.
- */
-function isOwnPage({ env }: Pick<ServiceContext, "env">, headers: Headers): boolean {
-  const site = headers.get("sec-fetch-site");
-  const origin = headers.get("origin");
-  const isOtherSite = site !== null && site !== "same-origin" && site !== "none";
-  const isOwn =
-    origin === null ||
-    origin === new URL(env.publicUrl).origin ||
-    (URL.canParse(origin) && new URL(origin).host === headers.get("host"));
-  return isOwn && !isOtherSite;
 }

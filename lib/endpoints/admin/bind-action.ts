@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Admin } from "@/lib/features/admin/rules/role";
 import { type ActionRun, runAction } from "@/lib/features/admin/run-action";
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
-import { requireRole } from "@/lib/http/bind";
+import { requireRole } from "@/lib/http/authorize";
 import { parsePart } from "@/lib/http/input/parse-input";
 import type { AdminAction } from "@/lib/operations/admin-action";
 import type { ServiceContext } from "../../context";

@@ -1,5 +1,5 @@
 import { exportAuditLog } from "@/lib/features/admin/list-audit-log";
-import { requireAdmin } from "@/lib/http/bind";
+import { requireAdmin } from "@/lib/http/authorize";
 import { type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
 import { AppError } from "@/lib/shared/errors";
 

@@ -27,7 +27,8 @@ import {
 } from "@/lib/features/webhooks/manage-webhook";
 import type { WebhookProof } from "@/lib/features/webhooks/require-webhook";
 import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
-import { action, findOwnSession, read } from "@/lib/http/bind";
+import { findOwnSession } from "@/lib/http/authorize";
+import { action, read } from "@/lib/http/bind";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Endpoints } from "./endpoints";
 
