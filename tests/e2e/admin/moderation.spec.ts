@@ -1,4 +1,7 @@
+import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
+import { createRevenueManager } from "@/lib/features/managers/operations";
+import { launchFor, makeFees } from "../support/account";
 import { openConsole } from "../support/admin";
 import {
   CHAIN,
@@ -169,3 +172,35 @@ for (const role of ROLES) {
     await expect(own.locator(`img[src*="${cid}"]`).first()).toBeVisible();
   });
 }
+
+test("the managers page counts the income of a hidden token, without its name", async ({
+  page,
+  site,
+}) => {
+  const creatorAddress = `0x${"1".repeat(40)}`;
+  const { managerAddress } = await call(
+    createRevenueManager,
+    {
+      params: { chain: CHAIN },
+      body: { recipientAddress: creatorAddress, protocolFee: "2000" },
+    },
+    { baseUrl: site, headers: { "x-forwarded-for": newCaller() } },
+  );
+  const name = `Hidden income ${Date.now()}`;
+  const terms = { name, creatorAddress, revenueManagerAddress: managerAddress };
+  const { token } = await launchFor(site, CHAIN, terms);
+  await makeFees(site, CHAIN, token);
+  const panel = page.locator('[data-slot="manager-panel"]');
+  const unpaid = panel.getByText("Total unpaid").locator("..");
+  await page.goto(`/managers?chain=${CHAIN}&address=${managerAddress}`);
+  await expect(panel.getByRole("link", { name })).toBeVisible();
+  await expect(unpaid).toContainText("0.008 ETH");
+  await reportAs(site, token);
+  await openConsole(page, "moderator", PAGE);
+  const hide = entryOf(page, name, "token").getByRole("button", { name: "Hide token…" });
+  await decide(page, hide, "Hide token", "scam");
+  await page.goto(`/managers?chain=${CHAIN}&address=${managerAddress}`);
+  await expect(panel).toContainText("No tokens of this manager are listed.");
+  await expect(unpaid).toContainText("0.008 ETH");
+  await expect(panel).not.toContainText(name);
+});
