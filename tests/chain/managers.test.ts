@@ -125,7 +125,7 @@ describe("a manager that exists although its transaction is not stored, as after
     const { managerAddress } = await createManager({ ctx, input: before });
     const id = "restored job of a manager";
     const payload = { manager, managerAddress };
-    const restored = { id, kind: "manager" as const, chain: CHAIN, payload };
+    const restored = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
     await ctx.transactions.insert(restored, { isRunHere: true });
     expect(await advance(ctx, { id, step: (_name, run) => run() })).toBe("completed");
     expect(await ctx.transactions.find(id)).toMatchObject({ transactionHash: null, error: null });

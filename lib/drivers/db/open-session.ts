@@ -42,7 +42,10 @@ export async function openSession(options: {
   client.on("error", (error) => lost.abort(error));
   client.on("end", () => lost.abort());
   client.on("notification", ({ payload }) => options.onNotification(payload ?? ""));
-  const query = (text: string) => client.query({ text, query_timeout: answerMsMax });
+  const query = (text: string) => {
+    const statement = { text, query_timeout: answerMsMax };
+    return client.query(statement);
+  };
 
   async function requireWritable(): Promise<void> {
     // On for a standby as well.
