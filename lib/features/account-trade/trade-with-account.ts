@@ -1,6 +1,6 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { orBegun, walletKey } from "@/lib/features/fees/run-action";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { approvalOf } from "@/lib/features/transactions/kinds/trade";
@@ -62,7 +62,7 @@ async function attempt(
   const { confirmed } = request;
   const managed = (await walletsOf(ctx, account)).filter((wallet) => wallet.managed);
   const wallet = findWallet(managed, request.wallet ?? null);
-  const plan = await planTrade(ctx, { wallet, request }).catch(orRefused).catch(unavailable);
+  const plan = await planTrade(ctx, { wallet, request }).catch(orRefused).catch(rethrowChainError);
   const user = {
     wallets: managed.map(({ address }) => address),
     isRecent: isRecent(session, account, ctx.clock.now()),

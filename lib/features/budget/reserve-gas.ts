@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { findGap } from "@/lib/features/transactions/find-gap";
 import type { Caller } from "@/lib/http/limits/callers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -55,7 +55,7 @@ export async function reserveGas({
   const [{ maxFeePerGas }, balanceWei] = await Promise.all([
     chain.estimateFees(),
     chain.serverBalanceWei(),
-  ]).catch(unavailable);
+  ]).catch(rethrowChainError);
   await open;
   const { retryAfterSeconds, spent } = await ctx.gasLedger.reserve({
     chainId,

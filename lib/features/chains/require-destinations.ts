@@ -9,7 +9,7 @@ import {
   findDestinationProblem,
   refusesManagers,
 } from "./rules/destination";
-import { unavailable } from "./unavailable";
+import { rethrowChainError } from "./unavailable";
 
 type DestinationChain = Pick<ChainIdentity, "deployment"> &
   Pick<ManagerReader, "managerKind"> &
@@ -36,7 +36,7 @@ export async function requireDestinations(
   destinations: readonly Destination[],
 ): Promise<void> {
   if (destinations.length === 0) return;
-  const kinds = await readKinds(chain, destinations).catch(unavailable);
+  const kinds = await readKinds(chain, destinations).catch(rethrowChainError);
   const refused = destinations.flatMap((destination, index) => {
     const message = findDestinationProblem(kinds[index] ?? "account", destination.use);
     return message === null ? [] : [{ ...destination, message }];

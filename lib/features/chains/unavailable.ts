@@ -13,7 +13,7 @@ import { isUnavailable } from "@/lib/shared/unavailable";
  * Throws dependency_unavailable for a chain call before any side effect that failed at the node or on the
  * way to it, and every other error as it is.
  */
-export function unavailable(cause: unknown): never {
+export function rethrowChainError(cause: unknown): never {
   if (cause instanceof AppError || !isNodeFailure(cause)) throw cause;
   throw new AppError("dependency_unavailable", "The chain is unreachable. Nothing was queued.", {
     cause,

@@ -10,7 +10,7 @@ import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { recipientDestinations } from "@/lib/features/managers/recipient-destinations";
 import { requireResolvable, resolveRecipients } from "@/lib/features/managers/resolve-recipients";
 import { formatSplit, type Recipient } from "@/lib/features/managers/rules/fee-split";
@@ -67,7 +67,7 @@ export async function changeShares({
   const actionId = actionIdOf(ctx, account.id);
   const reservation = { chain, operationId: isManaged ? actionId : null };
   if (isManaged) {
-    const tokens = await chain.managedTokens(manager).catch(unavailable);
+    const tokens = await chain.managedTokens(manager).catch(rethrowChainError);
     const gas = GAS_TO_RESERVE.shares(request.recipients.length, tokens.length);
     await reserveGas({ ctx, input: { ...reservation, gas, use: gasUseOf(input.caller) } });
   }
@@ -115,7 +115,7 @@ async function planChange(
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
   await chain.simulateCall(wallet, call).catch((cause: unknown) => {
-    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    if (!(cause instanceof CallRevertedError)) return rethrowChainError(cause);
     throw new AppError("invalid_body", cause.message, { cause });
   });
   const terms = {
@@ -141,7 +141,7 @@ async function toPayload(
   const [nonce, now] = await Promise.all([
     chain.sharesNonce(manager),
     readChainTime(ctx, chain),
-  ]).catch(unavailable);
+  ]).catch(rethrowChainError);
   const shares = recipients.map(({ account, splitMicroPercent }) => ({
     account,
     splitMicroPercent,

@@ -5,7 +5,7 @@ import { type Call, CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { requireRecent } from "@/lib/features/users/require-account";
@@ -114,7 +114,7 @@ function describeEarlier(action: Transaction, request: DropTokenRequest): DropTo
 }
 
 async function requireManaged(chain: LaunchChain, manager: Address, token: Address): Promise<void> {
-  const managed = await chain.managedTokens(manager).catch(unavailable);
+  const managed = await chain.managedTokens(manager).catch(rethrowChainError);
   if (managed.some((one) => isAddressEqual(one, token))) return;
   const message = "is not a token of this split, or was dropped from it";
   throw new AppError("invalid_body", `tokenAddress: ${message}`, {
@@ -134,7 +134,7 @@ async function quoteDrop(chain: LaunchChain, wallet: Address, call: Call): Promi
     chain.estimateDataFeeWei([call]),
     chain.balanceOf(wallet),
   ]).catch((cause: unknown) => {
-    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    if (!(cause instanceof CallRevertedError)) return rethrowChainError(cause);
     throw new AppError("invalid_body", cause.message, { cause });
   });
   const maxFeePerGas = fees.maxFeePerGas * FEE_MULTIPLE;

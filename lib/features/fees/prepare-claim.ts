@@ -6,7 +6,7 @@ import { priceCalls } from "@/lib/features/budget/price-calls";
 import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { sendCallsOf } from "@/lib/shared/chain/send-calls";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -44,14 +44,14 @@ export async function prepareClaim({
     const named = { field: "referralRecipient", address: referralRecipient };
     await requireDestinations(chain, [{ ...named, use: "referral" }]);
   }
-  const all = await findClaimable(ctx, chain, account).catch(unavailable);
+  const all = await findClaimable(ctx, chain, account).catch(rethrowChainError);
   const { name } = CHAINS[input.chain];
   if (all.length === 0) {
     throw new AppError("nothing_to_claim", `${account} has nothing to claim on ${name}`);
   }
   const { calls, cost, payables } = await sizePaying(chain, input.request, fitting(all)).catch(
     (cause: unknown) => {
-      if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+      if (!(cause instanceof CallRevertedError)) return rethrowChainError(cause);
       throw new AppError("invalid_body", cause.message, { cause });
     },
   );

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { type OwnWallet, walletsOf } from "@/lib/features/users/require-account";
 import type { Account } from "@/lib/features/users/store/create-account-store";
 import { AppError } from "@/lib/shared/errors";
@@ -15,7 +15,7 @@ export async function requireModerator(
   ctx: Pick<ServiceContext, "wallets">,
   { chain, manager, account }: { chain: ManagerReader; manager: Address; account: Account },
 ): Promise<OwnWallet> {
-  const state = await chain.readManager(manager).catch(unavailable);
+  const state = await chain.readManager(manager).catch(rethrowChainError);
   if (state?.kind !== "dynamic_split") {
     const message = `${manager} is not a dynamic split: it has no moderator`;
     throw new AppError("unsupported_operation", message);

@@ -7,7 +7,7 @@ import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-r
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { requireRecent, walletsOf } from "@/lib/features/users/require-account";
@@ -142,12 +142,12 @@ async function quoteAmount(
   wallet: Address,
   { to, amountWei }: WithdrawRequest,
 ): Promise<{ quote: Quote; valueWei: bigint }> {
-  const balanceWei = await chain.balanceOf(wallet).catch(unavailable);
+  const balanceWei = await chain.balanceOf(wallet).catch(rethrowChainError);
   // The gas does not depend on the amount. Estimate with half the balance so that gas is left.
   const tried = amountWei === "max" || amountWei > balanceWei ? balanceWei / 2n : amountWei;
   const transfer = { to, valueWei: tried };
   const quote = await quoteTransfer(chain, wallet, transfer).catch((cause: unknown) => {
-    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    if (!(cause instanceof CallRevertedError)) return rethrowChainError(cause);
     const message = "to: is a contract that does not accept ETH";
     throw new AppError("invalid_body", message, { cause });
   });

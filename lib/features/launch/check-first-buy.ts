@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { isTradingOn } from "@/lib/features/account-trade/rules/is-trading-on";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { largestFirstBuyWei } from "./rules/first-buy";
@@ -34,7 +34,7 @@ export async function checkFirstBuy(
       if (cause instanceof CallRevertedError) {
         throw new AppError("invalid_body", cause.message, { cause });
       }
-      return unavailable(cause);
+      return rethrowChainError(cause);
     });
   const maxWei = largestFirstBuyWei(terms);
   if (maxWei === 0n) throw refused("is not allowed on this chain; leave it out");

@@ -1,6 +1,6 @@
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import { AppError } from "@/lib/shared/errors";
@@ -37,9 +37,9 @@ export async function checkTreasury(
   }
   const { field, kinds, noun } = EXPECTED[treasury.kind];
   requireCapability(chain, "existingManager", field);
-  const kind = await chain.managerKind(treasury.manager).catch(unavailable);
+  const kind = await chain.managerKind(treasury.manager).catch(rethrowChainError);
   const found = kinds.find((expected) => expected === kind);
-  if (found !== undefined && (await chain.takesTokens(treasury.manager).catch(unavailable))) {
+  if (found !== undefined && (await chain.takesTokens(treasury.manager).catch(rethrowChainError))) {
     return found;
   }
   const message =

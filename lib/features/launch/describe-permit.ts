@@ -1,7 +1,7 @@
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { priceCalls } from "@/lib/features/budget/price-calls";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { minimumReceived } from "@/lib/features/trade/rules/figures";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import type { Payloads } from "@/lib/features/transactions/transaction";
@@ -23,7 +23,7 @@ export async function describePermit(chain: LaunchChain, payload: Payloads["prep
     if (cause instanceof CallRevertedError) {
       throw new AppError("invalid_body", cause.message, { cause });
     }
-    return unavailable(cause);
+    return rethrowChainError(cause);
   }
 }
 

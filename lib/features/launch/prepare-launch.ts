@@ -3,7 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { PreviewedWallet } from "@/lib/features/managers/preview-wallet";
@@ -113,7 +113,9 @@ export async function prepareLaunch({
   });
   const payload: Payload = {
     ...resolved.payload,
-    expectedAddress: await launchChain.predictToken(toLaunch(resolved.payload)).catch(unavailable),
+    expectedAddress: await launchChain
+      .predictToken(toLaunch(resolved.payload))
+      .catch(rethrowChainError),
     sender,
     firstBuyWei,
     slippageBps,
@@ -190,11 +192,11 @@ async function repeat(
       "This Idempotency-Key was used with another sender or first buy",
     );
   }
-  if (job.state === "failed" && (await chain.findToken(before.launchId).catch(unavailable))) {
+  if (job.state === "failed" && (await chain.findToken(before.launchId).catch(rethrowChainError))) {
     // A node that lagged hid the token when the permit expired.
     await ctx.transactions.renewPermit(id, before);
   }
-  const state = await settleNow(ctx, { id }).catch(unavailable);
+  const state = await settleNow(ctx, { id }).catch(rethrowChainError);
   if (state === "completed") throw launched(id, before.expectedAddress);
   const latest = await newDeadline(ctx, chain);
   const leftSeconds = before.deadline - latest + BigInt(PERMIT_SECONDS);
@@ -257,5 +259,5 @@ async function newDeadline(
   ctx: Pick<Context, "clock">,
   chain: Pick<LaunchChain, "timestamp">,
 ): Promise<bigint> {
-  return (await readChainTime(ctx, chain).catch(unavailable)) + BigInt(PERMIT_SECONDS);
+  return (await readChainTime(ctx, chain).catch(rethrowChainError)) + BigInt(PERMIT_SECONDS);
 }

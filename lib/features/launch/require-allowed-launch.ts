@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import {
   creatorsOf,
   type FindBlocksContext,
@@ -66,7 +66,7 @@ export async function requireAllowedPayees(
     }
     case "revenue_manager":
     case "fee_split_manager": {
-      const state = await chain.readManager(treasury.manager).catch(unavailable);
+      const state = await chain.readManager(treasury.manager).catch(rethrowChainError);
       const accounts = state?.recipients.map(({ account }) => account) ?? [];
       const payees = state === null ? [] : [state.owner, ...accounts];
       const isRevenue = treasury.kind === "revenue_manager";

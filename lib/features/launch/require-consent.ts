@@ -5,7 +5,7 @@ import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-r
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import {
   type AttachConsent,
   CONSENT_SECONDS,
@@ -49,7 +49,7 @@ export async function requireConsent({
 }): Promise<AttachConsent> {
   const { chain, manager } = input;
   const consent = input.consent ?? (await signConsent(ctx, input)) ?? NO_CONSENT;
-  const problem = await chain.consentProblem(manager, consent).catch(unavailable);
+  const problem = await chain.consentProblem(manager, consent).catch(rethrowChainError);
   if (problem === null) return consent;
   const path = problem === "full" ? "feeSplitManagerAddress" : "feeSplitManagerConsent";
   const message = TEXTS[problem](manager);
@@ -67,13 +67,13 @@ async function signConsent(
   const account = await ctx.accounts.find(session.accountId);
   if (account === null || !isRecent(session, account, ctx.clock.now())) return null;
   const own = await walletsOf(ctx, account);
-  const state = await chain.readManager(manager).catch(unavailable);
+  const state = await chain.readManager(manager).catch(rethrowChainError);
   const wallet = own.find(({ address }) => state && isAddressEqual(address, state.owner));
   if (wallet === undefined || wallet.identity.type === "wallet") return null;
   requireOwnRealm(ctx.env, chain.deployment.slug);
   const { type, id } = wallet.identity;
   const nonce = BigInt(keccak256(toBytes(ctx.ids.jobId())));
-  const deadline = (await readChainTime(ctx, chain).catch(unavailable)) + CONSENT_SECONDS;
+  const deadline = (await readChainTime(ctx, chain).catch(rethrowChainError)) + CONSENT_SECONDS;
   const terms = { chainId: chain.deployment.chainId, manager, nonce, deadline };
   const signature = await ctx.wallets.signConsent({ type, id }, wallet.address, terms);
   return { nonce, deadline, signature };

@@ -4,7 +4,7 @@ import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { orReleaseGas, releaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { recordOrigin } from "@/lib/features/moderation/record-origin";
@@ -122,7 +122,7 @@ export async function submitLaunch({
  * @throws AppError wallet_blocked, dependency_unavailable
  */
 async function requireLauncher(launchChain: LaunchChain, chain: ChainSlug): Promise<void> {
-  if (await launchChain.mayLaunch().catch(unavailable)) return;
+  if (await launchChain.mayLaunch().catch(rethrowChainError)) return;
   const text = `The server wallet on ${CHAINS[chain].name} may not launch until the operator allows it. Nothing was queued or sent.`;
   throw new AppError("wallet_blocked", text, { retryAfterSeconds: NOT_ALLOWED_RETRY_SECONDS });
 }
@@ -161,7 +161,9 @@ async function acceptLaunch(
   }
   const walletProvider = creator && { type: creator.type, address: creator.address };
 
-  const expectedAddress = await launchChain.predictToken(toLaunch(payload)).catch(unavailable);
+  const expectedAddress = await launchChain
+    .predictToken(toLaunch(payload))
+    .catch(rethrowChainError);
   if (token.video !== undefined) await markVideoUsed({ ctx, input: token.video });
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
   const { chainId } = launchChain.deployment;

@@ -2,7 +2,7 @@ import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError, type NewManager } from "@/lib/drivers/chain/launch-chain";
 import { orReleaseGas } from "@/lib/features/budget/reserve-gas";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { runAndWait } from "@/lib/features/transactions/run";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
@@ -34,7 +34,7 @@ export async function createManager({
   const { managerAddress, transaction } = await orReleaseGas(
     { ctx, input: reservation },
     async () => {
-      const managerAddress = await chain.predictManager(manager).catch(unavailable);
+      const managerAddress = await chain.predictManager(manager).catch(rethrowChainError);
       const payload = { manager, managerAddress };
       const accepted = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
       const transaction =
@@ -85,5 +85,5 @@ function throwRejected(cause: unknown): never {
   if (cause instanceof CallRevertedError) {
     throw new AppError("invalid_body", cause.message, { cause });
   }
-  return unavailable(cause);
+  return rethrowChainError(cause);
 }

@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { ForeignChainError } from "@/lib/drivers/chain/chain-guard";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
-import { unavailable } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { AppError } from "@/lib/shared/errors";
 import { NoAnswerError } from "@/lib/support/dependency";
@@ -47,7 +47,7 @@ describe("a failed chain call", () => {
     ["the contract of a simulation reverts", () => Promise.reject(new CallRevertedError(null, {}))],
     ["the node returns something else", () => read(async () => "0x12")],
   ])("is dependency_unavailable when %s", async (_, call) => {
-    await expect(call().catch(unavailable)).rejects.toMatchObject({
+    await expect(call().catch(rethrowChainError)).rejects.toMatchObject({
       code: "dependency_unavailable",
       message: "The chain is unreachable. Nothing was queued.",
       retryAfterSeconds: 5,
@@ -59,12 +59,12 @@ describe("a failed chain call", () => {
     ["a broken invariant", new Error("a transaction was neither stored nor found")],
     ["an error with its own code", new AppError("invalid_body")],
   ])("lets %s through", async (_, error) => {
-    await expect(Promise.reject(error).catch(unavailable)).rejects.toBe(error);
+    await expect(Promise.reject(error).catch(rethrowChainError)).rejects.toBe(error);
   });
 
   it("lets arguments through that cannot be encoded", async () => {
     const encode = async () =>
       encodeFunctionData({ abi: managerFactoryAbi, functionName: "managerKind", args: ["0x12"] });
-    await expect(encode().catch(unavailable)).rejects.not.toBeInstanceOf(AppError);
+    await expect(encode().catch(rethrowChainError)).rejects.not.toBeInstanceOf(AppError);
   });
 });
