@@ -6,7 +6,7 @@ import { hasShape } from "../../reads/has-shape";
 import { readerOf } from "../../reads/reader";
 import { TradeError } from "../trade-error";
 
-/** What an account trades: one token in one direction. */
+/** A token that an account trades in one direction. */
 export type TradePlace = { chain: ChainSlug; token: Address; account: Address; side: TradeSide };
 
 /** A trade that a wallet was asked for, and of which it is unknown whether the wallet has sent it. */
