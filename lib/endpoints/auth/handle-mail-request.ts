@@ -46,7 +46,7 @@ export async function handleMailRequest(
   return response;
 }
 
-/** Where the page goes on, in the form of next-auth. */
+/** Names the next page, in the form of next-auth. */
 export function lead(url: string): Response {
   return Response.json({ url }, { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { ServiceContext } from "@/lib/context";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
+import { isWithinLimit } from "@/lib/support/is-within-limit";
 import { hashCode, hashSecret } from "./email-secrets";
-import { isWithinLimit } from "./is-within-limit";
 import type { ProvenIdentity } from "./rules/account";
 
 /** An attacker can guess codes of many addresses, from many networks. */
