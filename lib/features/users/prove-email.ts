@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { ServiceContext } from "@/lib/context";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
-import { isWithinLimit } from "@/lib/support/is-within-limit";
+import { isWithinLimit } from "@/lib/shared/is-within-limit";
 import { hashCode, hashSecret } from "./email-secrets";
 import type { ProvenIdentity } from "./rules/account";
 

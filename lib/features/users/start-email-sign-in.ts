@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { ServiceContext } from "@/lib/context";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { AppError, toAppError } from "@/lib/shared/errors";
-import { isWithinLimit } from "@/lib/support/is-within-limit";
+import { isWithinLimit } from "@/lib/shared/is-within-limit";
 import { hashCode, hashSecret } from "./email-secrets";
 import { EMAIL_ATTEMPT_MS } from "./rules/account";
 import { mailboxOf } from "./rules/mailbox";

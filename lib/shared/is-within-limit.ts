@@ -1,4 +1,4 @@
-import { toAppError } from "@/lib/shared/errors";
+import { toAppError } from "./errors";
 
 /**
  * Counts a request. @returns false when the limit is used up
