@@ -34,7 +34,7 @@ export function dryRunOf(job: KeyedLaunch): LaunchDryRun {
   return { success: true, message, dryRun: true, walletProvider, expectedAddress };
 }
 
-/** What a launch has done with its key. */
+/** The use of a key by its launch, as the rest of a sentence. */
 function describeUse(job: KeyedLaunch): string {
   const { state, mayHaveSucceeded } = job;
   if (state === "completed") return "has already launched this token";
