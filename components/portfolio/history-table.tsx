@@ -7,14 +7,10 @@ import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-ra
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { MoreButton } from "@/components/ui/more-button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { PagedList } from "@/components/ui/paged-list";
 import type { PositionChange } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
-import { uniqueBy } from "@/lib/web/format/unique-by";
 import { historyQuery } from "@/lib/web/portfolio-queries";
 import { CsvButton } from "./csv-button";
 import { Profit } from "./profit";
@@ -31,64 +27,42 @@ const TYPES = {
 
 /** Trades and transfers of an address, newest first, with all of them as a CSV file. */
 export function HistoryTable({ chain, address }: { chain: ChainSlug; address: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    historyQuery(chain, address),
-  );
+  const query = useInfiniteQuery(historyQuery(chain, address));
   const rate = useEthRate(chain);
-  const history =
-    data &&
-    uniqueBy(
-      data.pages.flatMap((page) => page.history),
-      ({ id }) => id,
-    );
-  if (history === undefined) {
-    if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
-    return (
-      <ErrorState
-        title="Could not load the history"
-        detail={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (history.length === 0) {
-    return (
-      <Card>
-        <EmptyState title="No history">
-          Trades and transfers of this address appear here.
-        </EmptyState>
-      </Card>
-    );
-  }
   return (
-    <Card className="overflow-x-auto">
-      <CsvButton chain={chain} address={address} />
-      <table className="w-full border-t text-sm">
-        <caption className="sr-only">History</caption>
-        <thead>
-          <tr className="border-b text-left text-faint text-xs">
-            <HeadCell>Type</HeadCell>
-            <HeadCell>Token</HeadCell>
-            <HeadCell className="hidden text-right sm:table-cell">Amount</HeadCell>
-            <HeadCell className="text-right">Value</HeadCell>
-            <HeadCell className="hidden text-right md:table-cell">Realized</HeadCell>
-            <HeadCell className="text-right">Age</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {history.map((change) => (
-            <Row key={change.id} chain={chain} change={change} rate={rate} />
-          ))}
-        </tbody>
-      </table>
-      {hasNextPage && (
-        <MoreButton
-          label="Load older entries"
-          isLoading={isFetchingNextPage}
-          onPress={() => void fetchNextPage()}
-        />
+    <PagedList
+      query={query}
+      itemsOf={(page) => page.history}
+      keyOf={({ id }) => id}
+      failure="Could not load the history"
+      empty={{ title: "No history", text: "Trades and transfers of this address appear here." }}
+      more="Load older entries"
+    >
+      {({ items: history, moreButton }) => (
+        <Card className="overflow-x-auto">
+          <CsvButton chain={chain} address={address} />
+          <table className="w-full border-t text-sm">
+            <caption className="sr-only">History</caption>
+            <thead>
+              <tr className="border-b text-left text-faint text-xs">
+                <HeadCell>Type</HeadCell>
+                <HeadCell>Token</HeadCell>
+                <HeadCell className="hidden text-right sm:table-cell">Amount</HeadCell>
+                <HeadCell className="text-right">Value</HeadCell>
+                <HeadCell className="hidden text-right md:table-cell">Realized</HeadCell>
+                <HeadCell className="text-right">Age</HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {history.map((change) => (
+                <Row key={change.id} chain={chain} change={change} rate={rate} />
+              ))}
+            </tbody>
+          </table>
+          {moreButton}
+        </Card>
       )}
-    </Card>
+    </PagedList>
   );
 }
 

@@ -6,14 +6,10 @@ import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { MoreButton } from "@/components/ui/more-button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { PagedList } from "@/components/ui/paged-list";
 import type { AddressLaunches } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
-import { uniqueBy } from "@/lib/web/format/unique-by";
 import { launchesQuery } from "@/lib/web/portfolio-queries";
 import { CELL, HeadCell, None, RIGHT } from "./table-cells";
 import { TokenCell } from "./token-cell";
@@ -22,62 +18,44 @@ type Launch = AddressLaunches["launches"][number];
 
 /** Tokens that an address created, newest first, with their figures since launch. */
 export function LaunchList({ chain, address }: { chain: ChainSlug; address: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    launchesQuery(chain, address),
-  );
+  const query = useInfiniteQuery(launchesQuery(chain, address));
   const rate = useEthRate(chain);
-  if (data === undefined) {
-    if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
-    return (
-      <ErrorState
-        title="Could not load launches"
-        detail={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  const launches = uniqueBy(
-    data.pages.flatMap((page) => page.launches),
-    ({ tokenAddress }) => tokenAddress,
-  );
-  if (launches.length === 0) {
-    return (
-      <Card>
-        <EmptyState title="No launches">Tokens that this address creates appear here.</EmptyState>
-      </Card>
-    );
-  }
   return (
-    <Card className="overflow-x-auto">
-      <table className="w-full text-sm">
-        <caption className="sr-only">Launches</caption>
-        <thead>
-          <tr className="border-b text-left text-faint text-xs">
-            <HeadCell>Token</HeadCell>
-            <HeadCell className="text-right">Market cap</HeadCell>
-            <HeadCell className="hidden text-right sm:table-cell">Since launch</HeadCell>
-            <HeadCell className="hidden text-right lg:table-cell">All-time high</HeadCell>
-            <HeadCell className="hidden text-right md:table-cell">Holders</HeadCell>
-            <HeadCell className="hidden text-right md:table-cell">Fees earned</HeadCell>
-            <HeadCell className="hidden text-right lg:table-cell">Creator bought</HeadCell>
-            <HeadCell className="hidden text-right lg:table-cell">Creator sold</HeadCell>
-            <HeadCell className="text-right">Age</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {launches.map((launch) => (
-            <Row key={launch.tokenAddress} chain={chain} launch={launch} rate={rate} />
-          ))}
-        </tbody>
-      </table>
-      {hasNextPage && (
-        <MoreButton
-          label="Load older launches"
-          isLoading={isFetchingNextPage}
-          onPress={() => void fetchNextPage()}
-        />
+    <PagedList
+      query={query}
+      itemsOf={(page) => page.launches}
+      keyOf={({ tokenAddress }) => tokenAddress}
+      failure="Could not load launches"
+      empty={{ title: "No launches", text: "Tokens that this address creates appear here." }}
+      more="Load older launches"
+    >
+      {({ items: launches, moreButton }) => (
+        <Card className="overflow-x-auto">
+          <table className="w-full text-sm">
+            <caption className="sr-only">Launches</caption>
+            <thead>
+              <tr className="border-b text-left text-faint text-xs">
+                <HeadCell>Token</HeadCell>
+                <HeadCell className="text-right">Market cap</HeadCell>
+                <HeadCell className="hidden text-right sm:table-cell">Since launch</HeadCell>
+                <HeadCell className="hidden text-right lg:table-cell">All-time high</HeadCell>
+                <HeadCell className="hidden text-right md:table-cell">Holders</HeadCell>
+                <HeadCell className="hidden text-right md:table-cell">Fees earned</HeadCell>
+                <HeadCell className="hidden text-right lg:table-cell">Creator bought</HeadCell>
+                <HeadCell className="hidden text-right lg:table-cell">Creator sold</HeadCell>
+                <HeadCell className="text-right">Age</HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {launches.map((launch) => (
+                <Row key={launch.tokenAddress} chain={chain} launch={launch} rate={rate} />
+              ))}
+            </tbody>
+          </table>
+          {moreButton}
+        </Card>
       )}
-    </Card>
+    </PagedList>
   );
 }
 

@@ -7,13 +7,10 @@ import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-ra
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { MoreButton } from "@/components/ui/more-button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { PagedList } from "@/components/ui/paged-list";
 import type { Position } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
-import { uniqueBy } from "@/lib/web/format/unique-by";
 import { positionsQuery } from "@/lib/web/portfolio-queries";
 import { Profit, ProfitPercent } from "./profit";
 import { CELL, HeadCell, None, RIGHT } from "./table-cells";
@@ -23,72 +20,65 @@ import { Totals } from "./totals";
 /** Totals and positions of an address. */
 export function PositionsTable({ chain, address }: { chain: ChainSlug; address: string }) {
   const [isOpen, setOpen] = useState(true);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    positionsQuery(chain, address, isOpen),
-  );
+  const query = useInfiniteQuery(positionsQuery(chain, address, isOpen));
   const rate = useEthRate(chain);
-  const [first] = data?.pages ?? [];
-  if (data === undefined || first === undefined) {
-    if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
-    return (
-      <ErrorState
-        title="Could not load positions"
-        detail={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  const positions = uniqueBy(
-    data.pages.flatMap((page) => page.positions),
-    ({ tokenAddress }) => tokenAddress,
-  );
   return (
-    <div className="grid gap-4">
-      <Totals totals={first.totals} rate={rate} />
-      <Card className="overflow-x-auto">
-        <label className="flex w-fit cursor-pointer items-center gap-2 px-4 py-2.5 text-muted text-sm">
-          <input
-            type="checkbox"
-            checked={!isOpen}
-            onChange={() => setOpen((value) => !value)}
-            className="size-4 accent-accent"
-          />
-          Show closed positions
-        </label>
-        {positions.length === 0 ? (
-          <EmptyState title={isOpen ? "No open positions" : "No positions"}>
-            Tokens that this address holds appear here.
-          </EmptyState>
-        ) : (
-          <table className="w-full border-t text-sm">
-            <caption className="sr-only">Positions</caption>
-            <thead>
-              <tr className="border-b text-left text-faint text-xs">
-                <HeadCell>Token</HeadCell>
-                <HeadCell className="text-right">Value</HeadCell>
-                <HeadCell className="hidden text-right md:table-cell">Holdings</HeadCell>
-                <HeadCell className="hidden text-right lg:table-cell">Average entry</HeadCell>
-                <HeadCell className="hidden text-right lg:table-cell">Cost</HeadCell>
-                <HeadCell className="text-right">Unrealized</HeadCell>
-                <HeadCell className="hidden text-right sm:table-cell">Realized</HeadCell>
-              </tr>
-            </thead>
-            <tbody>
-              {positions.map((position) => (
-                <Row key={position.tokenAddress} chain={chain} position={position} rate={rate} />
-              ))}
-            </tbody>
-          </table>
-        )}
-        {hasNextPage && (
-          <MoreButton
-            label="Load more positions"
-            isLoading={isFetchingNextPage}
-            onPress={() => void fetchNextPage()}
-          />
-        )}
-      </Card>
-    </div>
+    <PagedList
+      query={query}
+      itemsOf={(page) => page.positions}
+      keyOf={({ tokenAddress }) => tokenAddress}
+      failure="Could not load positions"
+      empty={null}
+      more="Load more positions"
+    >
+      {({ items: positions, first, moreButton }) => (
+        <div className="grid gap-4">
+          <Totals totals={first.totals} rate={rate} />
+          <Card className="overflow-x-auto">
+            <label className="flex w-fit cursor-pointer items-center gap-2 px-4 py-2.5 text-muted text-sm">
+              <input
+                type="checkbox"
+                checked={!isOpen}
+                onChange={() => setOpen((value) => !value)}
+                className="size-4 accent-accent"
+              />
+              Show closed positions
+            </label>
+            {positions.length === 0 ? (
+              <EmptyState title={isOpen ? "No open positions" : "No positions"}>
+                Tokens that this address holds appear here.
+              </EmptyState>
+            ) : (
+              <table className="w-full border-t text-sm">
+                <caption className="sr-only">Positions</caption>
+                <thead>
+                  <tr className="border-b text-left text-faint text-xs">
+                    <HeadCell>Token</HeadCell>
+                    <HeadCell className="text-right">Value</HeadCell>
+                    <HeadCell className="hidden text-right md:table-cell">Holdings</HeadCell>
+                    <HeadCell className="hidden text-right lg:table-cell">Average entry</HeadCell>
+                    <HeadCell className="hidden text-right lg:table-cell">Cost</HeadCell>
+                    <HeadCell className="text-right">Unrealized</HeadCell>
+                    <HeadCell className="hidden text-right sm:table-cell">Realized</HeadCell>
+                  </tr>
+                </thead>
+                <tbody>
+                  {positions.map((position) => (
+                    <Row
+                      key={position.tokenAddress}
+                      chain={chain}
+                      position={position}
+                      rate={rate}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            )}
+            {moreButton}
+          </Card>
+        </div>
+      )}
+    </PagedList>
   );
 }
 

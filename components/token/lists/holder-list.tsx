@@ -5,15 +5,11 @@ import { AddressLink } from "@/components/tokens/address-link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { MoreButton } from "@/components/ui/more-button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { PagedList } from "@/components/ui/paged-list";
 import { useAccount } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
-import { uniqueBy } from "@/lib/web/format/unique-by";
 import { configQuery } from "@/lib/web/queries";
 import { holdersQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
@@ -27,67 +23,46 @@ type HolderListProps = {
 
 /** Holders, largest first, with their share of the current supply. */
 export function HolderList({ chain, address, symbol }: HolderListProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    holdersQuery(chain, address),
-  );
+  const query = useInfiniteQuery(holdersQuery(chain, address));
   const { data: config } = useQuery(configQuery());
   const contracts = config?.chains.find(({ slug }) => slug === chain)?.contracts ?? null;
   const { data: safety } = useQuery(safetyQuery(chain, address));
   const account = useAccount(chain);
   const own = account.status === "present" ? account.address : null;
-  const holders =
-    data &&
-    uniqueBy(
-      data.pages.flatMap((page) => page.holders),
-      ({ id }) => id,
-    );
-  if (holders === undefined) {
-    if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
-    return (
-      <ErrorState
-        title="Could not load holders"
-        detail={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  const total = data?.pages[0]?.totalHolders ?? "0";
-  if (holders.length === 0) {
-    return (
-      <Card>
-        <EmptyState title="No holders">The entire supply was burned.</EmptyState>
-      </Card>
-    );
-  }
   return (
-    <Card>
-      <p className="border-b px-4 py-2.5 text-faint text-xs">
-        {formatDecimal(total)} {total === "1" ? "address holds" : "addresses hold"}{" "}
-        <bdi>{symbol}</bdi>
-      </p>
-      <ol>
-        {holders.map((holder, index) => (
-          <HolderRow
-            key={holder.id}
-            chain={chain}
-            holder={holder}
-            rank={index + 1}
-            share={
-              safety === undefined ? null : shareOfSupply(holder.balance, safety.supply.current)
-            }
-            label={labelOf(holder.id, contracts)}
-            isOwn={holder.id === own}
-          />
-        ))}
-      </ol>
-      {hasNextPage && (
-        <MoreButton
-          label="Load more"
-          isLoading={isFetchingNextPage}
-          onPress={() => void fetchNextPage()}
-        />
+    <PagedList
+      query={query}
+      itemsOf={(page) => page.holders}
+      keyOf={({ id }) => id}
+      failure="Could not load holders"
+      empty={{ title: "No holders", text: "The entire supply was burned." }}
+      more="Load more"
+    >
+      {({ items: holders, first: { totalHolders: total }, moreButton }) => (
+        <Card>
+          <p className="border-b px-4 py-2.5 text-faint text-xs">
+            {formatDecimal(total)} {total === "1" ? "address holds" : "addresses hold"}{" "}
+            <bdi>{symbol}</bdi>
+          </p>
+          <ol>
+            {holders.map((holder, index) => (
+              <HolderRow
+                key={holder.id}
+                chain={chain}
+                holder={holder}
+                rank={index + 1}
+                share={
+                  safety === undefined ? null : shareOfSupply(holder.balance, safety.supply.current)
+                }
+                label={labelOf(holder.id, contracts)}
+                isOwn={holder.id === own}
+              />
+            ))}
+          </ol>
+          {moreButton}
+        </Card>
       )}
-    </Card>
+    </PagedList>
   );
 }
 

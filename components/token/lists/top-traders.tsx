@@ -9,13 +9,9 @@ import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-ra
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { MoreButton } from "@/components/ui/more-button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { PagedList } from "@/components/ui/paged-list";
 import type { TokenTraders } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { uniqueBy } from "@/lib/web/format/unique-by";
 import { tradersQuery } from "@/lib/web/token/activity-queries";
 
 const CELL = "px-2 py-2.5 text-right whitespace-nowrap sm:px-4";
@@ -30,77 +26,57 @@ type TopTradersProps = { chain: ChainSlug; address: string; symbol: string };
 
 /** Traders of a token by realized profit. */
 export function TopTraders({ chain, address, symbol }: TopTradersProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    tradersQuery(chain, address),
-  );
+  const query = useInfiniteQuery(tradersQuery(chain, address));
   const own = useOwnAddresses(chain);
   const rate = useEthRate(chain);
-  const traders =
-    data &&
-    uniqueBy(
-      data.pages.flatMap((page) => page.traders),
-      ({ address }) => address,
-    );
-  if (traders === undefined) {
-    if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
-    return (
-      <ErrorState
-        title="Could not load traders"
-        detail={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (traders.length === 0) {
-    return (
-      <Card>
-        <EmptyState title="No traders yet">Traders appear after the first trade.</EmptyState>
-      </Card>
-    );
-  }
   return (
-    <Card className="overflow-x-auto">
-      <p className="border-b px-3 py-2.5 text-faint text-xs sm:px-4">
-        By realized profit · average cost, fees included
-      </p>
-      <table className="nums w-full text-sm">
-        <caption className="sr-only">Top traders of {symbol}</caption>
-        <thead>
-          <tr className="border-b text-faint text-xs">
-            <th scope="col" className={cn(CELL, "text-left font-normal")}>
-              Trader
-            </th>
-            {HEADINGS.map(({ title, isWide }) => (
-              <th
-                key={title}
-                scope="col"
-                className={cn(CELL, "font-normal", isWide && "hidden sm:table-cell")}
-              >
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {traders.map((trader) => (
-            <TraderRow
-              key={trader.address}
-              chain={chain}
-              trader={trader}
-              rate={rate}
-              isOwn={own.some((one) => one.address === trader.address)}
-            />
-          ))}
-        </tbody>
-      </table>
-      {hasNextPage && (
-        <MoreButton
-          label="Load more"
-          isLoading={isFetchingNextPage}
-          onPress={() => void fetchNextPage()}
-        />
+    <PagedList
+      query={query}
+      itemsOf={(page) => page.traders}
+      keyOf={({ address }) => address}
+      failure="Could not load traders"
+      empty={{ title: "No traders yet", text: "Traders appear after the first trade." }}
+      more="Load more"
+    >
+      {({ items: traders, moreButton }) => (
+        <Card className="overflow-x-auto">
+          <p className="border-b px-3 py-2.5 text-faint text-xs sm:px-4">
+            By realized profit · average cost, fees included
+          </p>
+          <table className="nums w-full text-sm">
+            <caption className="sr-only">Top traders of {symbol}</caption>
+            <thead>
+              <tr className="border-b text-faint text-xs">
+                <th scope="col" className={cn(CELL, "text-left font-normal")}>
+                  Trader
+                </th>
+                {HEADINGS.map(({ title, isWide }) => (
+                  <th
+                    key={title}
+                    scope="col"
+                    className={cn(CELL, "font-normal", isWide && "hidden sm:table-cell")}
+                  >
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {traders.map((trader) => (
+                <TraderRow
+                  key={trader.address}
+                  chain={chain}
+                  trader={trader}
+                  rate={rate}
+                  isOwn={own.some((one) => one.address === trader.address)}
+                />
+              ))}
+            </tbody>
+          </table>
+          {moreButton}
+        </Card>
       )}
-    </Card>
+    </PagedList>
   );
 }
 
