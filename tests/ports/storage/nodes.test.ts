@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createStorageModule } from "@/lib/context/storage";
 import { createNodeDisk } from "@/lib/drivers/storage/node-disk";
@@ -62,7 +63,8 @@ async function run(options: ReturnType<typeof nodeOn>): Promise<void> {
 it("shows in the health of the storage that its disk refuses the mark", async () => {
   const dataDir = join(folder, "refusing");
   const env = readEnv({ DATA_DIR: dataDir });
-  const { node, storage } = createStorageModule({ env }, { db: database.db });
+  const log = pino({ level: "silent" });
+  const { node, storage } = createStorageModule({ env, log }, { db: database.db });
   await node.disk.mark(node.id);
   expect(storage.isHealthy()).toBeNull();
   await rm(join(dataDir, "nodes"), { recursive: true });
