@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openSession, type SessionLimits } from "./open-session";
+import { openSession, type SessionLimits } from "./sessions/open-session";
 
 const RECONNECT_MS = 500;
 

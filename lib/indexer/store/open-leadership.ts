@@ -1,4 +1,4 @@
-import { openSession, type SessionLimits } from "@/lib/drivers/db/open-session";
+import { openSession, type SessionLimits } from "@/lib/drivers/db/sessions/open-session";
 import { INDEXER_SIGNAL_CHANNEL } from "@/lib/features/market/store/channels";
 
 /** First keys of the advisory locks; the second key is the chain id. Arbitrary but permanent. */

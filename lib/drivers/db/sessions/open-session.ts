@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
-import { LOST_CLIENT, LOST_SERVER, setSettings } from "./create-database";
+import { LOST_CLIENT, LOST_SERVER, setSettings } from "../create-database";
 
 /** Time limits of a session. */
 export type SessionLimits = { answerMsMax: number; checkEveryMs: number };
