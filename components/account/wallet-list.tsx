@@ -10,7 +10,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { AccountMark } from "@/components/wallet/account-mark";
-import type { AccountAnswer, EarningsAnswer } from "@/lib/features/users/schema";
+import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS } from "@/lib/shared/chains";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
 

@@ -1,6 +1,6 @@
 import { call } from "@slipway-launchpad/client";
 import { type Address, isHex, parseEther } from "viem";
-import { payOut } from "@/lib/features/users/operations";
+import { payOut } from "@/lib/features/fees/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format/format-decimal";
 import type { ShareRelease } from "@/lib/web/managers/release-share";

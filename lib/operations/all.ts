@@ -22,7 +22,15 @@ import {
   signOutAdmin,
   startAdminSignIn,
 } from "@/lib/features/admin/operations";
-import { dropManagerToken, getReferrals, prepareClaim } from "@/lib/features/fees/operations";
+import {
+  changeManagerShares,
+  dropManagerToken,
+  getEarnings,
+  getReferrals,
+  payOut,
+  prepareClaim,
+  withdrawFunds,
+} from "@/lib/features/fees/operations";
 import { getJob, listJobs } from "@/lib/features/jobs/operations";
 import { getLaunchStatus, launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
@@ -78,17 +86,13 @@ import {
 } from "@/lib/features/udf/operations";
 import {
   askFarcaster,
-  changeManagerShares,
   changeWatchlist,
   endSessions,
-  getEarnings,
   getOwnAccount,
   getWatchlist,
   linkIdentity,
-  payOut,
   readFarcasterAnswer,
   unlinkIdentity,
-  withdrawFunds,
 } from "@/lib/features/users/operations";
 import {
   getVideoStatus,

@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { changeShares } from "@/lib/features/fees/change-shares";
 import { dropToken } from "@/lib/features/fees/drop-token";
-import { dropTokenRequest } from "@/lib/features/fees/schema";
+import {
+  dropTokenRequest,
+  sharesRequest,
+  withdrawRequest,
+} from "@/lib/features/fees/schema/wallet-actions";
 import { withdraw } from "@/lib/features/fees/withdraw";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { Session } from "@/lib/features/users/rules/account";
-import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";

@@ -1,8 +1,9 @@
 import { createPublicClient, getAddress, http, isHash } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { sharesAnswer } from "@/lib/features/fees/schema/wallet-actions";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
-import { accountAnswer, sharesAnswer } from "@/lib/features/users/schema";
+import { accountAnswer } from "@/lib/features/users/schema";
 import { openBrowser, signInByMail } from "../api/account/browser";
 import { request } from "../setup/api/api";
 import { launchBody } from "../setup/api/launch-body";

@@ -2,7 +2,7 @@ import { type Address, getAddress, type Hex, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
-import { prepareClaimRequest } from "@/lib/features/fees/schema";
+import { prepareClaimRequest } from "@/lib/features/fees/schema/claims";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
 import { prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
 import { launchRequest } from "@/lib/features/launch/schema/request";

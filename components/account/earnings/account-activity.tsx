@@ -4,7 +4,7 @@ import { Age } from "@/components/tokens/age";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Card } from "@/components/ui/card";
-import type { EarningsAnswer } from "@/lib/features/users/schema";
+import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
 import { CHAINS } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { earningsRows, sourceTitle } from "./earnings-rows";

@@ -5,7 +5,7 @@ import { Age } from "@/components/tokens/age";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Card } from "@/components/ui/card";
-import type { EarningsAnswer } from "@/lib/features/users/schema";
+import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 

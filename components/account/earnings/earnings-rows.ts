@@ -1,6 +1,6 @@
 import { formatEther, parseEther } from "viem";
 import type { PayoutSourceKind } from "@/lib/features/fees/rules/payout";
-import type { EarningsAnswer } from "@/lib/features/users/schema";
+import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 type Wallet = EarningsAnswer["wallets"][number];

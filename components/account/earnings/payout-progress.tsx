@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Spinner } from "@/components/ui/spinner";
-import type { EarningsAnswer, PayoutAnswer } from "@/lib/features/users/schema";
+import type { EarningsAnswer, PayoutAnswer } from "@/lib/features/fees/schema/earnings";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";

@@ -4,8 +4,8 @@ import { call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { payOut } from "@/lib/features/users/operations";
-import type { PayoutAnswer } from "@/lib/features/users/schema";
+import { payOut } from "@/lib/features/fees/operations";
+import type { PayoutAnswer } from "@/lib/features/fees/schema/earnings";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 import { serverSeconds } from "@/lib/web/server-time";
 

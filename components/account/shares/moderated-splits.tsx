@@ -1,7 +1,8 @@
 "use client";
 
 import { Card } from "@/components/ui/card";
-import type { AccountAnswer, EarningsAnswer } from "@/lib/features/users/schema";
+import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import { ModeratedSplit } from "./moderated-split";
 
 /** Splits that the user moderates. */

@@ -3,7 +3,7 @@ import { mergeIssues } from "@/components/launch/form/form-issues";
 import { getShares } from "@/components/launch/form/launch-form";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { validateRecipients } from "@/components/launch/recipients/recipient-rules";
-import { sharesRequest } from "@/lib/features/users/schema";
+import { sharesRequest } from "@/lib/features/fees/schema/wallet-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatPercent } from "@/lib/web/format/percent";
 import type { ManagerEarner } from "@/lib/web/managers/read-manager";

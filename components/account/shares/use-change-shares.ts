@@ -2,8 +2,8 @@
 
 import { call } from "@slipway-launchpad/client";
 import type { z } from "zod";
-import { changeManagerShares } from "@/lib/features/users/operations";
-import type { sharesRequest } from "@/lib/features/users/schema";
+import { changeManagerShares } from "@/lib/features/fees/operations";
+import type { sharesRequest } from "@/lib/features/fees/schema/wallet-actions";
 import { type ModeratedBy, type ModeratorRun, useModeratorRun } from "./use-moderator-run";
 
 const TIMEOUT_MS = 60_000;

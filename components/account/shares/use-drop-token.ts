@@ -3,7 +3,7 @@
 import { call } from "@slipway-launchpad/client";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { dropManagerToken } from "@/lib/features/fees/operations";
-import type { DropTokenAnswer } from "@/lib/features/fees/schema";
+import type { DropTokenAnswer } from "@/lib/features/fees/schema/wallet-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { type ModeratedBy, type ModeratorRun, useModeratorRun } from "./use-moderator-run";
 

@@ -3,7 +3,8 @@
 import { useState, useSyncExternalStore } from "react";
 import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
 import { Dialog } from "@/components/ui/overlay/dialog";
-import type { AccountAnswer, EarningsAnswer } from "@/lib/features/users/schema";
+import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";
 import { WithdrawalPreview } from "./withdrawal-preview";

@@ -11,14 +11,11 @@ import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input, Select } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
+import { withdrawFunds } from "@/lib/features/fees/operations";
+import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
+import { type WithdrawAnswer, withdrawRequest } from "@/lib/features/fees/schema/wallet-actions";
 import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
-import { withdrawFunds } from "@/lib/features/users/operations";
-import {
-  type AccountAnswer,
-  type EarningsAnswer,
-  type WithdrawAnswer,
-  withdrawRequest,
-} from "@/lib/features/users/schema";
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
 import { inspectTarget, type TargetKind } from "@/lib/web/account/inspect-target";

@@ -9,7 +9,7 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { withdrawFunds } from "@/lib/features/users/operations";
+import { withdrawFunds } from "@/lib/features/fees/operations";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { noteRequested, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";

@@ -18,12 +18,12 @@ import type { TransactionContext } from "@/lib/features/transactions/kinds/kind"
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import { requireAccount, requireRecent } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
-import type { SharesAnswer, SharesRequest } from "@/lib/features/users/schema";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
 import { requireModerator } from "./require-moderator";
 import { ACTION_STATES, actionIdOf, storeAction, waitForAction } from "./run-action";
+import type { SharesAnswer, SharesRequest } from "./schema/wallet-actions";
 
 /** Seconds for which a signed change is valid. */
 const SIGNATURE_SECONDS = 3_600n;

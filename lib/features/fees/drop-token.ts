@@ -17,7 +17,7 @@ import { formatWei } from "@/lib/shared/text/decimal";
 import { FEE_MULTIPLE, type Quote } from "./quote-transfer";
 import { requireModerator } from "./require-moderator";
 import { ACTION_STATES, orBegun, runAction } from "./run-action";
-import type { DropTokenAnswer, DropTokenRequest } from "./schema";
+import type { DropTokenAnswer, DropTokenRequest } from "./schema/wallet-actions";
 
 type Context = TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids">;
 

@@ -7,7 +7,6 @@ import { isOfKind, type Transaction } from "@/lib/features/transactions/transact
 import { toSeconds } from "@/lib/features/users/get-own-account";
 import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
-import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { createSemaphore } from "@/lib/support/create-semaphore";
 import { findPayables } from "./find-payables";
@@ -16,6 +15,7 @@ import { toPayout } from "./pay-out";
 import { readIndexedEarnings } from "./read-indexed-earnings";
 import { WALLETS_AT_ONCE } from "./rules/payout";
 import { ACTION_STATES } from "./run-action";
+import type { EarningsAnswer } from "./schema/earnings";
 
 const PAYOUTS_SHOWN = 50;
 const ACTIONS_SHOWN = 20;

@@ -8,7 +8,7 @@ import type { InputOf } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import type { getReferrals as operation } from "./operations";
-import type { ReferralEarnings } from "./schema";
+import type { ReferralEarnings } from "./schema/claims";
 
 /**
  * Extension: the referral earnings and payments of an address, by all deployments of a chain. Read

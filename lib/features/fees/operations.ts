@@ -2,13 +2,33 @@ import { CACHE } from "@/lib/operations/cache";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
 import { accountParams } from "../market/schema/fees";
+import { claimPrepared, prepareClaimRequest, referralEarnings } from "./schema/claims";
+import { earningsAnswer, payoutAnswer, payoutRequest } from "./schema/earnings";
 import {
-  claimPrepared,
   dropTokenAnswer,
   dropTokenRequest,
-  prepareClaimRequest,
-  referralEarnings,
-} from "./schema";
+  sharesAnswer,
+  sharesRequest,
+  withdrawAnswer,
+  withdrawRequest,
+} from "./schema/wallet-actions";
+
+/** Errors of every account operation. */
+const COMMON = [
+  "not_signed_in",
+  "forbidden",
+  "rate_limited",
+  "dependency_unavailable",
+  "internal_error",
+] as const;
+const BODY = [
+  "invalid_body",
+  "request_timeout",
+  "payload_too_large",
+  "unsupported_media_type",
+] as const;
+const BODY_BYTES_MAX = 64 * 1024;
+const limit = { policy: "account", when: "first" } as const;
 
 /** Launch API: calls with which a wallet claims fees for an account. */
 export const prepareClaim = operation({
@@ -55,6 +75,109 @@ export const getReferrals = operation({
 });
 
 /**
+ * Get the earnings of the user's wallets: balances and claimable amounts by token and manager, read
+ * from the chains (null for an unreachable chain); created tokens and earned fees from the index; the
+ * latest payouts and actions of managed wallets.
+ */
+export const getEarnings = operation({
+  id: "getEarnings",
+  interface: "account",
+  method: "GET",
+  path: "/api/account/earnings",
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  bodyBytesMax: 0,
+  response: earningsAnswer,
+  limit,
+  atOnce: { total: 64, perCaller: 4 },
+  cache: null,
+  errors: COMMON,
+});
+
+/**
+ * Pay out every amount that is worth its gas. Claims and releases on all chains to the user's own
+ * wallets; the service pays the gas. Returns once the transactions are mined, or after 25 seconds
+ * with the pending ones. Safe to repeat. Limit: 10 per hour and wallet.
+ */
+export const payOut = operation({
+  id: "payOut",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/payout",
+  params: nothing,
+  query: nothing,
+  body: payoutRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: payoutAnswer,
+  limit,
+  cache: null,
+  errors: [...COMMON, ...BODY, "budget_exhausted", "wallet_blocked"],
+});
+
+/**
+ * Withdraw ETH from a managed wallet. Without `confirm` it returns `state: "preview"` with the amount
+ * and the maximum fee, and sends nothing. The wallet pays the gas; `max` is the balance minus the gas.
+ * Rejects contracts of this launchpad, the zero address and wrong checksums. One pending transaction
+ * per wallet and chain, one per `requestId`. Limit: 10 per hour and wallet, including share changes and
+ * dropped tokens. Requires a sign-in within the last 10 minutes.
+ */
+export const withdrawFunds = operation({
+  id: "withdrawFunds",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/withdraw",
+  params: nothing,
+  query: nothing,
+  body: withdrawRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: withdrawAnswer,
+  limit,
+  cache: null,
+  errors: [
+    ...COMMON,
+    ...BODY,
+    "unsupported_chain",
+    "unsupported_operation",
+    "reauthentication_required",
+    "action_under_way",
+    "idempotency_key_reused",
+  ],
+});
+
+/**
+ * Change the shares of a dynamic split as its moderator. A managed wallet signs the change, and the
+ * service sends it and pays the gas. For an external wallet it returns the transaction to send
+ * (`state: "to_sign"`). Earlier earnings keep the earlier shares. Limit: 10 per hour and wallet,
+ * including withdrawals. Requires a sign-in within the last 10 minutes.
+ */
+export const changeManagerShares = operation({
+  id: "changeManagerShares",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/manager-shares",
+  params: nothing,
+  query: nothing,
+  body: sharesRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: sharesAnswer,
+  limit,
+  cache: null,
+  errors: [
+    ...COMMON,
+    ...BODY,
+    "unsupported_chain",
+    "unsupported_operation",
+    "invalid_recipient",
+    "duplicate_recipients",
+    "reauthentication_required",
+    "action_under_way",
+    "budget_exhausted",
+    "wallet_blocked",
+  ],
+});
+
+/**
  * Permanently drop a token from a dynamic split as its moderator: its earnings so far are shared,
  * its later fees go to its creator, and the split has room for another token. A managed wallet
  * sends the transaction and pays the gas; without `confirm` the response is `state: "preview"` with
@@ -72,18 +195,11 @@ export const dropManagerToken = operation({
   body: dropTokenRequest,
   bodyBytesMax: 4 * 1024,
   response: dropTokenAnswer,
-  limit: { policy: "account", when: "first" },
+  limit,
   cache: null,
   errors: [
-    "not_signed_in",
-    "forbidden",
-    "rate_limited",
-    "dependency_unavailable",
-    "internal_error",
-    "invalid_body",
-    "request_timeout",
-    "payload_too_large",
-    "unsupported_media_type",
+    ...COMMON,
+    ...BODY,
     "unsupported_chain",
     "unsupported_operation",
     "insufficient_funds",

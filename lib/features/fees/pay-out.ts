@@ -5,7 +5,6 @@ import type { TransactionState } from "@/lib/features/transactions/rules";
 import { toSeconds } from "@/lib/features/users/get-own-account";
 import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
-import type { PayoutAnswer } from "@/lib/features/users/schema";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
@@ -13,6 +12,7 @@ import { formatWei } from "@/lib/shared/text/decimal";
 import { createSemaphore } from "@/lib/support/create-semaphore";
 import { type Payout, releaseFor } from "./release-for";
 import { type PayoutState, REQUEST_WAIT_MS, WALLETS_AT_ONCE } from "./rules/payout";
+import type { PayoutAnswer } from "./schema/earnings";
 
 /**
  * Pays everything that is worth its gas to the user's wallets, or to one of them.

@@ -14,7 +14,7 @@ import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { findPayables } from "./find-payables";
 import type { Payable } from "./rules/payout";
-import type { ClaimPrepared, PrepareClaimRequest } from "./schema";
+import type { ClaimPrepared, PrepareClaimRequest } from "./schema/claims";
 
 /** So that a claim fits into a transaction. The rest is claimed by the next one. */
 const SOURCES_MAX = 20;

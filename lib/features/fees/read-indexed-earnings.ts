@@ -6,9 +6,9 @@ import {
   renderManager,
 } from "@/lib/features/market/holders/get-account";
 import { renderWithStats } from "@/lib/features/market/render/token";
-import type { AccountBooksAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
+import type { AccountBooksAnswer } from "./schema/earnings";
 
 const OWNED_SHOWN = 100;
 

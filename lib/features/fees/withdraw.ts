@@ -12,13 +12,13 @@ import type { TransactionContext } from "@/lib/features/transactions/kinds/kind"
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { requireRecent, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
-import type { WithdrawAnswer, WithdrawRequest } from "@/lib/features/users/schema";
 import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { type Quote, quoteTransfer } from "./quote-transfer";
 import { ACTION_STATES, orBegun, runAction } from "./run-action";
+import type { WithdrawAnswer, WithdrawRequest } from "./schema/wallet-actions";
 
 type Context = TransactionContext &
   Pick<ServiceContext, "accounts" | "env" | "ids" | "serverWallet">;

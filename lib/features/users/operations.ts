@@ -1,7 +1,6 @@
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import {
   accountAnswer,
-  earningsAnswer,
   endSessionsAnswer,
   endSessionsRequest,
   farcasterRequest,
@@ -10,16 +9,10 @@ import {
   farcasterSignature,
   linkAnswer,
   linkRequest,
-  payoutAnswer,
-  payoutRequest,
-  sharesAnswer,
-  sharesRequest,
   unlinkAnswer,
   unlinkRequest,
   watchlistAnswer,
   watchlistRequest,
-  withdrawAnswer,
-  withdrawRequest,
 } from "./schema";
 
 /** Errors of every account operation. */
@@ -187,107 +180,4 @@ export const readFarcasterAnswer = operation({
   limit,
   cache: null,
   errors: [...COMMON, ...BODY, "not_found"],
-});
-
-/**
- * Get the earnings of the user's wallets: balances and claimable amounts by token and manager, read
- * from the chains (null for an unreachable chain); created tokens and earned fees from the index; the
- * latest payouts and actions of managed wallets.
- */
-export const getEarnings = operation({
-  id: "getEarnings",
-  interface: "account",
-  method: "GET",
-  path: "/api/account/earnings",
-  params: nothing,
-  query: nothing,
-  body: noBody,
-  bodyBytesMax: 0,
-  response: earningsAnswer,
-  limit,
-  atOnce: { total: 64, perCaller: 4 },
-  cache: null,
-  errors: COMMON,
-});
-
-/**
- * Pay out every amount that is worth its gas. Claims and releases on all chains to the user's own
- * wallets; the service pays the gas. Returns once the transactions are mined, or after 25 seconds
- * with the pending ones. Safe to repeat. Limit: 10 per hour and wallet.
- */
-export const payOut = operation({
-  id: "payOut",
-  interface: "account",
-  method: "POST",
-  path: "/api/account/payout",
-  params: nothing,
-  query: nothing,
-  body: payoutRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
-  response: payoutAnswer,
-  limit,
-  cache: null,
-  errors: [...COMMON, ...BODY, "budget_exhausted", "wallet_blocked"],
-});
-
-/**
- * Withdraw ETH from a managed wallet. Without `confirm` it returns `state: "preview"` with the amount
- * and the maximum fee, and sends nothing. The wallet pays the gas; `max` is the balance minus the gas.
- * Rejects contracts of this launchpad, the zero address and wrong checksums. One pending transaction
- * per wallet and chain, one per `requestId`. Limit: 10 per hour and wallet, including share changes and
- * dropped tokens. Requires a sign-in within the last 10 minutes.
- */
-export const withdrawFunds = operation({
-  id: "withdrawFunds",
-  interface: "account",
-  method: "POST",
-  path: "/api/account/withdraw",
-  params: nothing,
-  query: nothing,
-  body: withdrawRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
-  response: withdrawAnswer,
-  limit,
-  cache: null,
-  errors: [
-    ...COMMON,
-    ...BODY,
-    "unsupported_chain",
-    "unsupported_operation",
-    "reauthentication_required",
-    "action_under_way",
-    "idempotency_key_reused",
-  ],
-});
-
-/**
- * Change the shares of a dynamic split as its moderator. A managed wallet signs the change, and the
- * service sends it and pays the gas. For an external wallet it returns the transaction to send
- * (`state: "to_sign"`). Earlier earnings keep the earlier shares. Limit: 10 per hour and wallet,
- * including withdrawals. Requires a sign-in within the last 10 minutes.
- */
-export const changeManagerShares = operation({
-  id: "changeManagerShares",
-  interface: "account",
-  method: "POST",
-  path: "/api/account/manager-shares",
-  params: nothing,
-  query: nothing,
-  body: sharesRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
-  response: sharesAnswer,
-  limit,
-  cache: null,
-  errors: [
-    ...COMMON,
-    ...BODY,
-    "unsupported_chain",
-    "unsupported_operation",
-    "invalid_recipient",
-    "duplicate_recipients",
-    "reauthentication_required",
-    "action_under_way",
-    "budget_exhausted",
-    "wallet_blocked",
-  ],
 });

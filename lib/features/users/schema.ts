@@ -1,11 +1,6 @@
 import { z } from "zod";
-import { PAYOUT_SOURCE_KINDS } from "@/lib/features/fees/rules/payout";
-import { accountManager } from "@/lib/features/market/schema/fees";
-import { statListItem } from "@/lib/features/market/schema/tokens";
-import { address, chainSlug, checksumAddress, decimal, hash32 } from "@/lib/schemas/common";
+import { address, chainSlug, checksumAddress } from "@/lib/schemas/common";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
-import { recipientSpec } from "@/lib/schemas/recipients";
-import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { IDENTITY_TYPES, normalizeIdentity } from "@/lib/shared/identity";
 import { hasToken, WATCHED_MAX } from "./rules/watchlist";
 
@@ -88,28 +83,6 @@ export const farcasterSignature = z.discriminatedUnion("state", [
   }),
 ]);
 
-const payoutSource = {
-  chain: chainSlug,
-  /**
-   * `token`: a fee stream that the wallet holds; `manager`: a share of a manager's fees; `referral`: what
-   * the hook holds for a referrer of trades.
-   */
-  kind: z.enum(PAYOUT_SOURCE_KINDS),
-  source: checksumAddress,
-  /** ETH. */
-  amount: decimal,
-};
-const payout = z.strictObject({
-  ...payoutSource,
-  wallet: checksumAddress,
-  state: z.enum(["pending", "paid", "failed"]),
-  /** Paid ETH; null until it is known. */
-  paid: decimal.nullable(),
-  transactionHash: hash32.nullable(),
-  error: z.string().nullable(),
-  createdAt: z.number().int(),
-});
-
 const watched = z.object({ chain: chainSlug, address });
 const watchedList = z.array(watched).max(WATCHED_MAX).default([]);
 
@@ -132,163 +105,6 @@ export const watchlistAnswer = z.strictObject({
   tokens: z.array(z.strictObject({ chain: chainSlug, address: checksumAddress })),
 });
 
-export const payoutRequest = z.object({
-  /** One of the user's wallets; default: all of them. */
-  wallet: address.optional(),
-});
-export const payoutAnswer = z.strictObject({
-  success: z.literal(true),
-  payouts: z.array(payout),
-  /** Amounts not paid: below the minimum, rejected by the contract, or left for the next request. */
-  unpaid: z.array(
-    z.strictObject({
-      ...payoutSource,
-      wallet: checksumAddress,
-      reason: z.enum(["too_small", "refused", "next_time"]),
-      /** Minimum payout in ETH at the current gas price; null for other reasons. */
-      least: decimal.nullable(),
-    }),
-  ),
-  /** Chains that did not respond. */
-  unavailable: z.array(chainSlug),
-});
-
-const flows = {
-  /** ETH earned in total, paid out, and not paid out yet, as of the indexed block. */
-  earned: decimal,
-  claimed: decimal,
-  claimable: decimal,
-};
-
-/** Indexed fees and tokens of a wallet on a chain, also on chains that the Data API does not serve. */
-const accountLedger = z.strictObject({
-  ...flows,
-  createdTokens: z.number().int(),
-  /** The newest 50 tokens that the wallet created. */
-  tokens: z.array(statListItem),
-  /** Fee streams with earnings that the wallet holds itself. */
-  streams: z.array(
-    z.strictObject({
-      tokenAddress: checksumAddress,
-      symbol: z.string(),
-      name: z.string(),
-      claimed: decimal,
-      claimable: decimal,
-    }),
-  ),
-  managers: z.array(accountManager),
-});
-
-/** An action of a managed wallet. `to`: the target of a withdrawal, otherwise the manager. */
-const walletAction = z.strictObject({
-  kind: z.enum(["withdrawal", "manager_shares", "token_drop"]),
-  chain: chainSlug,
-  wallet: checksumAddress,
-  to: checksumAddress,
-  /** ETH. */
-  amount: decimal,
-  state: z.enum(["pending", "completed", "failed"]),
-  transactionHash: hash32.nullable(),
-  error: z.string().nullable(),
-  createdAt: z.number().int(),
-});
-
-export const earningsAnswer = z.strictObject({
-  success: z.literal(true),
-  wallets: z.array(
-    z.strictObject({
-      address: checksumAddress,
-      managed: z.boolean(),
-      chains: z.array(
-        z.strictObject({
-          chain: chainSlug,
-          /** ETH; null if the chain does not respond. */
-          balance: decimal.nullable(),
-          claimable: z.array(z.strictObject(payoutSource)).nullable(),
-          /** Paid referral earnings in ETH by hook; empty if the chain does not respond. */
-          referrals: z.array(z.strictObject({ source: checksumAddress, claimed: decimal })),
-          books: accountLedger,
-        }),
-      ),
-    }),
-  ),
-  /** The latest payouts, newest first. */
-  payouts: z.array(payout),
-  /** The latest actions of managed wallets, newest first. */
-  actions: z.array(walletAction),
-  /** Minimum payout: `minimum` ETH and `gasFactor` times its gas. */
-  terms: z.strictObject({ minimum: decimal, gasFactor: z.number().int() }),
-});
-
-/** ETH with at most 18 fraction digits, as wei. */
-const ethAmount = z
-  .string()
-  .trim()
-  .regex(/^\d{1,12}(\.\d{1,18})?$/, "must be ETH as a plain decimal, or max")
-  .transform((text) => {
-    const [whole = "0", fraction = ""] = text.split(".");
-    return BigInt(whole + fraction.padEnd(18, "0"));
-  })
-  .refine((wei) => wei > 0n, "must be greater than 0");
-
-export const withdrawRequest = z
-  .object({
-    chain: chainSlug,
-    wallet: address,
-    to: IDENTITY_RULES.wallet.transform((text) => toChecksumAddress(text)),
-    amount: z.union([z.literal("max"), ethAmount]),
-    /** Without it the response is a preview and nothing is sent. */
-    confirm: z.boolean().default(false),
-    /** Idempotency key: a repeated request returns the state of the first one. */
-    requestId: z.uuid().optional(),
-  })
-  .transform(({ amount, ...rest }) => ({ ...rest, amountWei: amount }));
-
-const actionEnd = { transactionHash: hash32.nullable(), error: z.string().nullable() };
-
-export const withdrawAnswer = z.strictObject({
-  success: z.literal(true),
-  state: z.enum(["preview", "pending", "completed", "failed"]),
-  chain: chainSlug,
-  wallet: checksumAddress,
-  to: checksumAddress,
-  /** ETH. */
-  amount: decimal,
-  feeAtMost: decimal,
-  ...actionEnd,
-});
-
-export const sharesRequest = z.object({
-  chain: chainSlug,
-  manager: address,
-  recipients: recipientSpec,
-});
-export const sharesAnswer = z.strictObject({
-  success: z.literal(true),
-  /** `to_sign`: the moderator is an external wallet, which must send `transaction`. */
-  state: z.enum(["to_sign", "pending", "completed", "failed"]),
-  chain: chainSlug,
-  manager: checksumAddress,
-  recipients: z.array(
-    z.strictObject({
-      address: checksumAddress,
-      percentage: z.string(),
-      originalInput: z.strictObject({ type: z.enum(IDENTITY_TYPES), id: z.string() }),
-    }),
-  ),
-  transaction: z
-    .strictObject({ chainId: z.number().int(), to: checksumAddress, data: z.string() })
-    .nullable(),
-  ...actionEnd,
-});
-
-export type WithdrawRequest = z.output<typeof withdrawRequest>;
-export type WithdrawAnswer = z.output<typeof withdrawAnswer>;
-export type SharesRequest = z.output<typeof sharesRequest>;
-export type SharesAnswer = z.output<typeof sharesAnswer>;
-export type PayoutAnswer = z.output<typeof payoutAnswer>;
-export type AccountBooksAnswer = z.output<typeof accountLedger>;
-export type EarningsAnswer = z.output<typeof earningsAnswer>;
 export type AccountAnswer = z.output<typeof accountAnswer>;
 export type FarcasterRequestAnswer = z.output<typeof farcasterRequestAnswer>;
 export type FarcasterSignature = z.output<typeof farcasterSignature>;

@@ -1,7 +1,9 @@
 import { ApiError, call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
-import { getEarnings, getOwnAccount } from "@/lib/features/users/operations";
-import type { AccountAnswer, EarningsAnswer } from "@/lib/features/users/schema";
+import { getEarnings } from "@/lib/features/fees/operations";
+import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
+import { getOwnAccount } from "@/lib/features/users/operations";
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import { fetchSignInMethods, hasSession } from "./auth-client";
 
 const CALM_MS = 15_000;

@@ -1,14 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { dropTokenAnswer } from "@/lib/features/fees/schema";
-import { launchAccepted } from "@/lib/features/launch/schema/answers";
+import { earningsAnswer, payoutAnswer } from "@/lib/features/fees/schema/earnings";
 import {
-  accountAnswer,
-  earningsAnswer,
-  payoutAnswer,
+  dropTokenAnswer,
   sharesAnswer,
   withdrawAnswer,
-} from "@/lib/features/users/schema";
+} from "@/lib/features/fees/schema/wallet-actions";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
+import { accountAnswer } from "@/lib/features/users/schema";
 import { request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
 import { signInWithWallet } from "../../setup/api/sign-in";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { dropToken } from "@/lib/features/fees/drop-token";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
-import { dropTokenRequest } from "@/lib/features/fees/schema";
+import { dropTokenRequest } from "@/lib/features/fees/schema/wallet-actions";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { advance } from "@/lib/features/transactions/advance";

@@ -11,7 +11,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { getReferrals } from "@/lib/features/fees/get-referrals";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
-import { claimPrepared, prepareClaimRequest, referralEarnings } from "@/lib/features/fees/schema";
+import {
+  claimPrepared,
+  prepareClaimRequest,
+  referralEarnings,
+} from "@/lib/features/fees/schema/claims";
 import { prepareTrade } from "@/lib/features/trade/prepare-trade";
 import { prepareTradeRequest, tradePrepared } from "@/lib/features/trade/schema";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";

@@ -328,7 +328,6 @@ const FEATURE_EDGES: Record<string, string[]> = {
   trade: ["budget", "chains"],
   transactions: ["chains", "idempotency", "outbox", "webhooks"],
   udf: ["chains", "market"],
-  users: ["market"],
   video: ["chains", "market", "media", "moderation", "outbox", "storage"],
   webhooks: ["market", "outbox", "users"],
 };

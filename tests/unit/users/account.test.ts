@@ -7,7 +7,7 @@ import {
   sourceTitle,
 } from "@/components/account/earnings/earnings-rows";
 import { sharesForm, toSharesBody, toSharesDraft } from "@/components/account/shares/shares-form";
-import { type EarningsAnswer, earningsAnswer } from "@/lib/features/users/schema";
+import { type EarningsAnswer, earningsAnswer } from "@/lib/features/fees/schema/earnings";
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { SignInError } from "@/lib/web/account/sign-in-error";
 

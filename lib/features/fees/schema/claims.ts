@@ -1,17 +1,10 @@
 import type { Address } from "viem";
 import { z } from "zod";
-import {
-  address,
-  chainSlug,
-  checksumAddress,
-  decimal,
-  hash32,
-  ifValid,
-} from "@/lib/schemas/common";
+import { address, checksumAddress, ifValid } from "@/lib/schemas/common";
 import { preparedCalls, preparedFields, sender, weiText } from "@/lib/schemas/prepared-calls";
-import { flows } from "../market/schema/fees";
-import { meta } from "../market/schema/tokens";
-import { PAYOUT_SOURCE_KINDS } from "./rules/payout";
+import { flows } from "../../market/schema/fees";
+import { meta } from "../../market/schema/tokens";
+import { PAYOUT_SOURCE_KINDS } from "../rules/payout";
 
 /** A parsed request for a claim that `from` sends; `account` is paid. */
 export type PrepareClaimRequest = {
@@ -80,32 +73,3 @@ export const referralEarnings = z.strictObject({
   meta,
 });
 export type ReferralEarnings = z.output<typeof referralEarnings>;
-
-export const dropTokenRequest = z.object({
-  chain: chainSlug,
-  manager: address,
-  tokenAddress: address,
-  /** Without it a managed wallet sends nothing, and the response is a preview. */
-  confirm: z.boolean().default(false),
-  /** Idempotency key: a repeated request returns the state of the first one. */
-  requestId: z.uuid().optional(),
-});
-export const dropTokenAnswer = z.strictObject({
-  success: z.literal(true),
-  /** `to_sign`: the moderator is an external wallet, which must send `transaction`. */
-  state: z.enum(["preview", "to_sign", "pending", "completed", "failed"]),
-  chain: chainSlug,
-  manager: checksumAddress,
-  tokenAddress: checksumAddress,
-  /** The moderator. */
-  wallet: checksumAddress,
-  /** ETH that a managed wallet pays for gas; null for an external wallet. */
-  feeAtMost: decimal.nullable(),
-  transaction: z
-    .strictObject({ chainId: z.number().int(), to: checksumAddress, data: z.string() })
-    .nullable(),
-  transactionHash: hash32.nullable(),
-  error: z.string().nullable(),
-});
-export type DropTokenRequest = z.output<typeof dropTokenRequest>;
-export type DropTokenAnswer = z.output<typeof dropTokenAnswer>;
