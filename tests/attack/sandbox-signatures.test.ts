@@ -1,14 +1,14 @@
 import { parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { changeShares } from "@/lib/features/fees/change-shares";
-import { dropToken } from "@/lib/features/fees/drop-token";
+import { changeManagerShares } from "@/lib/features/fees/change-manager-shares";
+import { dropManagerToken } from "@/lib/features/fees/drop-manager-token";
 import {
   dropTokenRequest,
   sharesRequest,
   withdrawRequest,
 } from "@/lib/features/fees/schema/wallet-actions";
-import { withdraw } from "@/lib/features/fees/withdraw";
+import { withdrawFunds } from "@/lib/features/fees/withdraw-funds";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
@@ -50,14 +50,14 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     const { session, address } = await person(mixed, `withdraws-${confirm}`);
     const body = { chain: CHAIN, wallet: address, to: OTHER, amount: "0.1", confirm };
     const input = { session, request: withdrawRequest.parse(body), limit };
-    await expect(withdraw({ ctx: mixed, input })).rejects.toMatchObject({
+    await expect(withdrawFunds({ ctx: mixed, input })).rejects.toMatchObject({
       code: "unsupported_operation",
     });
     expect(await fixture.chain.client.getTransactionCount({ address })).toBe(0);
     // The same wallet in a sandbox of its own is not worth anything elsewhere.
     const own = await person(fixture.ctx, `withdraws-${confirm}`);
     const request = withdrawRequest.parse({ ...body, wallet: own.address });
-    const answer = await withdraw({
+    const answer = await withdrawFunds({
       ctx: fixture.ctx,
       input: { session: own.session, request, limit },
     });
@@ -94,7 +94,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     const { session, manager } = await splitOf("moderates");
     const recipients = [{ type: "wallet", id: OTHER, split: "10000000" }];
     const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
-    const changing = changeShares({ ctx: mixed, input: { session, request, limit } });
+    const changing = changeManagerShares({ ctx: mixed, input: { session, request, limit } });
     await expect(changing).rejects.toMatchObject(REFUSED);
   });
 
@@ -102,7 +102,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     const { session, address, manager } = await splitOf(`drops-${confirm}`);
     const body = { chain: CHAIN, manager, tokenAddress: OTHER, confirm };
     const request = dropTokenRequest.parse(body);
-    const dropping = dropToken({ ctx: mixed, input: { session, request, limit } });
+    const dropping = dropManagerToken({ ctx: mixed, input: { session, request, limit } });
     await expect(dropping).rejects.toMatchObject(REFUSED);
     expect(await fixture.chain.client.getTransactionCount({ address })).toBe(0);
   });

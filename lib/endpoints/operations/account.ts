@@ -3,11 +3,11 @@ import { tradeWithAccount } from "@/lib/features/account-trade/trade-with-accoun
 import { listAuditLog } from "@/lib/features/admin/list-audit-log";
 import { renderSession, signIn as signInAdmin } from "@/lib/features/admin/sign-in";
 import { startSignIn as startAdminSignIn } from "@/lib/features/admin/start-sign-in";
-import { changeShares } from "@/lib/features/fees/change-shares";
-import { dropToken } from "@/lib/features/fees/drop-token";
+import { changeManagerShares } from "@/lib/features/fees/change-manager-shares";
+import { dropManagerToken } from "@/lib/features/fees/drop-manager-token";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
-import { withdraw } from "@/lib/features/fees/withdraw";
+import { withdrawFunds } from "@/lib/features/fees/withdraw-funds";
 import { getJob, listJobs } from "@/lib/features/jobs/list-jobs";
 import { appealDecision } from "@/lib/features/moderation/appeal-decision";
 import { listModeration } from "@/lib/features/moderation/list-moderation";
@@ -59,15 +59,15 @@ export const ACCOUNT_ENDPOINTS = {
     payOut({ ctx, input: { session, wallet: input.body.wallet ?? null, caller, limit } }),
   ),
   withdrawFunds: userAction(own.withdrawFunds, ({ ctx, session, input, limit }) =>
-    withdraw({ ctx, input: { session, request: input.body, limit } }),
+    withdrawFunds({ ctx, input: { session, request: input.body, limit } }),
   ),
   changeManagerShares: userAction(
     own.changeManagerShares,
     ({ ctx, session, input, caller, limit }) =>
-      changeShares({ ctx, input: { session, request: input.body, caller, limit } }),
+      changeManagerShares({ ctx, input: { session, request: input.body, caller, limit } }),
   ),
   dropManagerToken: userAction(own.dropManagerToken, ({ ctx, session, input, limit }) =>
-    dropToken({ ctx, input: { session, request: input.body, limit } }),
+    dropManagerToken({ ctx, input: { session, request: input.body, limit } }),
   ),
   tradeWithAccount: userAction(own.tradeWithAccount, ({ ctx, session, input, limit }) =>
     tradeWithAccount({ ctx, input: { session, request: input.body, limit } }),

@@ -3,10 +3,10 @@ import { type Address, isAddressEqual, parseEther, parseTransaction } from "viem
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { changeShares } from "@/lib/features/fees/change-shares";
+import { changeManagerShares } from "@/lib/features/fees/change-manager-shares";
 import { payOut } from "@/lib/features/fees/pay-out";
 import { sharesRequest, withdrawRequest } from "@/lib/features/fees/schema/wallet-actions";
-import { withdraw } from "@/lib/features/fees/withdraw";
+import { withdrawFunds } from "@/lib/features/fees/withdraw-funds";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import { advance } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
@@ -103,7 +103,7 @@ export async function createAccountFixture() {
         const recipients = [person.wallet, newAddress()];
         const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
         const input = { session: person.session(), request, limit };
-        return changeShares({ ctx: service, input });
+        return changeManagerShares({ ctx: service, input });
       }),
     withdraw: (person: Person, amount: string, requestId: string, isTwice: boolean) =>
       inBoth(isTwice, (service) => {
@@ -111,7 +111,7 @@ export async function createAccountFixture() {
         const to = privateKeyToAccount(`0x${"10".repeat(32)}`).address;
         const body = { chain: CHAIN, wallet, to, amount, confirm: true, requestId };
         const input = { session: person.session(), request: withdrawRequest.parse(body), limit };
-        return withdraw({ ctx: service, input });
+        return withdrawFunds({ ctx: service, input });
       }),
     payOut: (person: Person, isTwice: boolean) =>
       inBoth(isTwice, (service) =>

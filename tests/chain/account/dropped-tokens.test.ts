@@ -2,7 +2,7 @@ import { type Address, createPublicClient, custom, keccak256, parseEther, toByte
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { dropToken } from "@/lib/features/fees/drop-token";
+import { dropManagerToken } from "@/lib/features/fees/drop-manager-token";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { dropTokenRequest } from "@/lib/features/fees/schema/wallet-actions";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
@@ -81,7 +81,7 @@ async function moderatorOf(name: string, type: "email" | "wallet" = "email") {
 
 const dropping = (session: Session, body: Record<string, unknown>, from: ServiceContext = ctx) => {
   const request = dropTokenRequest.parse({ chain: CHAIN, ...body });
-  return dropToken({ ctx: from, input: { session, request, limit } });
+  return dropManagerToken({ ctx: from, input: { session, request, limit } });
 };
 
 describe("a dropped token", () => {

@@ -3,12 +3,12 @@ import { type Address, type Hash, parseEther, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { changeShares } from "@/lib/features/fees/change-shares";
+import { changeManagerShares } from "@/lib/features/fees/change-manager-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
 import { actionIdOf } from "@/lib/features/fees/run-action";
 import { sharesRequest, withdrawRequest } from "@/lib/features/fees/schema/wallet-actions";
-import { withdraw } from "@/lib/features/fees/withdraw";
+import { withdrawFunds } from "@/lib/features/fees/withdraw-funds";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
 import { advance, begin } from "@/lib/features/transactions/advance";
@@ -53,7 +53,7 @@ async function person(name: string, type: "email" | "wallet" = "email") {
 const fund = (address: Address, ether: string) =>
   fixture.chain.test.setBalance({ address, value: parseEther(ether) });
 const withdrawing = (session: Session, body: Record<string, unknown>) =>
-  withdraw({
+  withdrawFunds({
     ctx,
     input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), limit },
   });
@@ -207,7 +207,8 @@ describe("payouts and withdrawals", () => {
     const requestId = crypto.randomUUID();
     const body = { wallet: address, to: newAddress(), amount: "0.1", confirm: true, requestId };
     const request = withdrawRequest.parse({ chain: CHAIN, ...body });
-    const send = () => withdraw({ ctx: { ...ctx, chains }, input: { session, request, limit } });
+    const send = () =>
+      withdrawFunds({ ctx: { ...ctx, chains }, input: { session, request, limit } });
     const first = await send();
     expect(parseEther(first.feeAtMost)).toBeGreaterThan(parseEther("0.001"));
     expect(await send()).toEqual(first);
@@ -302,7 +303,7 @@ describe("payouts and withdrawals", () => {
     };
     const repeated = { ...ctx, chains: { ...ctx.chains, [CHAIN]: late } };
     const request = withdrawRequest.parse({ chain: CHAIN, ...requestBody });
-    const answer = await withdraw({ ctx: repeated, input: { session, request, limit } });
+    const answer = await withdrawFunds({ ctx: repeated, input: { session, request, limit } });
     expect(answer).toMatchObject({ state: "completed", amount: "0.9" });
     expect(await balanceOf(to)).toBe(parseEther("0.9"));
   });
@@ -317,7 +318,7 @@ describe("payouts and withdrawals", () => {
       node.become({ miscounts: [3, 1, 2] });
       const body = { chain: CHAIN, wallet: address, to, amount, confirm: true };
       const input = { session, request: withdrawRequest.parse(body), limit };
-      expect(await withdraw({ ctx: behind, input })).toMatchObject({ state: "completed" });
+      expect(await withdrawFunds({ ctx: behind, input })).toMatchObject({ state: "completed" });
     }
     expect(await balanceOf(to)).toBe(parseEther("0.6"));
     expect(await chain().nonceOf(address)).toBe(3);
@@ -506,7 +507,7 @@ describe("share changes", () => {
     recipients: unknown,
     by: ServiceContext = ctx,
   ) =>
-    changeShares({
+    changeManagerShares({
       ctx: by,
       input: {
         session,

@@ -36,7 +36,7 @@ type Input = {
  *   invalid_body (not a token of the split), insufficient_funds, action_under_way,
  *   idempotency_key_reused, rate_limited, dependency_unavailable
  */
-export async function dropToken({
+export async function dropManagerToken({
   ctx,
   input,
 }: {

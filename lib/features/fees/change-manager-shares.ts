@@ -45,7 +45,7 @@ type Input = {
  *   on a sandbox chain next to a real one), duplicate_recipients, invalid_recipient, invalid_body,
  *   action_under_way, rate_limited, budget_exhausted, wallet_blocked, dependency_unavailable
  */
-export async function changeShares({
+export async function changeManagerShares({
   ctx,
   input,
 }: {

@@ -37,7 +37,7 @@ type Input = {
  *   sandbox chain next to a real one), action_under_way, idempotency_key_reused, rate_limited,
  *   dependency_unavailable
  */
-export async function withdraw({
+export async function withdrawFunds({
   ctx,
   input,
 }: {
