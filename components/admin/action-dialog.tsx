@@ -12,7 +12,7 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { reason as reasonRule } from "@/lib/features/admin/schema";
 import type { AdminAction } from "@/lib/operations/admin-action";
-import { ADMIN_KEY, adminSessionQuery, runAction } from "@/lib/web/admin/admin-queries";
+import { ADMIN_KEY, adminSessionQuery, sendAdminAction } from "@/lib/web/admin/admin-queries";
 
 /**
  * Prompts for the reason of an action and runs it. `children` are further fields; their values are
@@ -42,7 +42,7 @@ export function ActionDialog<Input extends z.ZodType>({
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error } = useSoleMutation({
     mutationFn: async (text: string) => {
-      if (input !== null) await runAction(action, input, text);
+      if (input !== null) await sendAdminAction(action, input, text);
     },
     onSuccess: onClose,
     // Also after an error: someone else may have changed the same thing.

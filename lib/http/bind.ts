@@ -143,7 +143,7 @@ function guardedAction<O extends Operation, Allowed>(
 }
 
 /** Binds an operation of our own pages: cross-origin requests are rejected. */
-export function ownPageAction<O extends Operation>(
+export function ownPageEndpoint<O extends Operation>(
   operation: O,
   handle: (call: OperationCall<O>) => Promise<ResultOf<O>>,
 ): ActionEndpoint<O> {
@@ -151,7 +151,7 @@ export function ownPageAction<O extends Operation>(
 }
 
 /** The same for a signed-in user. */
-export function userAction<O extends Operation>(
+export function userEndpoint<O extends Operation>(
   operation: O,
   handle: (call: OperationCall<O> & { session: Session }) => Promise<ResultOf<O>>,
 ): ActionEndpoint<O> {
@@ -162,7 +162,7 @@ export function userAction<O extends Operation>(
  * Binds an operation of the operator's console. The session names a wallet; its role is read from the
  * environment for each request, so a removed wallet has none.
  */
-export function adminAction<O extends Operation>(
+export function adminEndpoint<O extends Operation>(
   operation: O,
   role: AdminRole,
   handle: (call: OperationCall<O> & { admin: OpenAdmin }) => Promise<ResultOf<O>>,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Admin } from "@/lib/features/admin/rules/role";
-import { type ActionRun, runAction } from "@/lib/features/admin/run-action";
+import { type ActionRun, runAdminAction } from "@/lib/features/admin/run-admin-action";
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
 import { requireRole } from "@/lib/http/authorize";
 import { parsePart } from "@/lib/http/input/parse-input";
@@ -26,9 +26,9 @@ export function bindAction<Input extends z.ZodType>(
   return async (ctx, { admin, reason, requestId, input: given }) => {
     requireRole(admin, role);
     const input = parsePart(schema, given, "input");
-    const change: Parameters<typeof runAction>[0]["input"]["change"] = (tx) =>
+    const change: Parameters<typeof runAdminAction>[0]["input"]["change"] = (tx) =>
       run({ ctx, tx, input, admin, reason });
-    const entry = await runAction({
+    const entry = await runAdminAction({
       ctx,
       input: { admin, action: name, reason, requestId, change },
     });

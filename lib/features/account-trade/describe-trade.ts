@@ -1,6 +1,6 @@
 import { type Address, isAddressEqual } from "viem";
 import { errorNameIn } from "@/lib/drivers/chain/launch-chain";
-import { ACTION_STATES } from "@/lib/features/fees/run-action";
+import { WALLET_ACTION_STATES } from "@/lib/features/fees/wallet-action";
 import {
   meaningOfRevert,
   TRADE_PROBLEMS,
@@ -46,7 +46,7 @@ export function describeTrade(trade: Described): AccountTradeAnswer {
 
 /** The state of a stored trade. */
 export function describeStored(trade: Transaction<"trade">): AccountTradeAnswer {
-  const state = ACTION_STATES[trade.state];
+  const state = WALLET_ACTION_STATES[trade.state];
   return describeTrade({ ...trade, state, amountOut: trade.result?.amountOut ?? null });
 }
 

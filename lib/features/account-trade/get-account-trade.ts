@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { findAction } from "@/lib/features/fees/run-action";
+import { findWalletAction } from "@/lib/features/fees/wallet-action";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
@@ -25,7 +25,7 @@ export async function getAccountTrade({
   input: { session: Session; requestId: string };
 }): Promise<AccountTradeAnswer> {
   const account = await requireAccount(ctx, input.session);
-  const trade = await findAction(ctx, account, input.requestId);
+  const trade = await findWalletAction(ctx, account, input.requestId);
   if (trade !== null && isOfKind(trade, "trade")) return describeStored(trade);
   throw new AppError("not_found", "You have no trade with this requestId");
 }

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { rethrowChainError } from "@/lib/features/chains/unavailable";
-import { orBegun, walletKey } from "@/lib/features/fees/run-action";
+import { attemptOnce, walletKey } from "@/lib/features/fees/wallet-action";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { approvalOf } from "@/lib/features/transactions/kinds/trade";
 import { runAndWait } from "@/lib/features/transactions/run";
@@ -46,7 +46,7 @@ export async function tradeWithAccount({
   input: Input;
 }): Promise<AccountTradeAnswer> {
   const { session, request } = input;
-  return orBegun(ctx, {
+  return attemptOnce(ctx, {
     session,
     requestId: request.confirmed?.requestId,
     attempt: (account, id) => attempt(ctx, { account, id, input }),

@@ -22,8 +22,13 @@ import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
 import { requireModerator } from "./require-moderator";
-import { ACTION_STATES, actionIdOf, storeAction, waitForAction } from "./run-action";
 import type { SharesAnswer, SharesRequest } from "./schema/wallet-actions";
+import {
+  storeWalletAction,
+  WALLET_ACTION_STATES,
+  waitForWalletAction,
+  walletActionIdOf,
+} from "./wallet-action";
 
 /** Seconds for which a signed change is valid. */
 const SIGNATURE_SECONDS = 3_600n;
@@ -64,7 +69,7 @@ export async function changeManagerShares({
   if (isManaged) requireOwnRealm(ctx.env, request.chain);
   await input.limit("walletAction", wallet.address);
   await requireDestinations(chain, recipientDestinations(request.recipients, "recipients"));
-  const actionId = actionIdOf(ctx, account.id);
+  const actionId = walletActionIdOf(ctx, account.id);
   const reservation = { chain, operationId: isManaged ? actionId : null };
   if (isManaged) {
     const tokens = await chain.managedTokens(manager).catch(rethrowChainError);
@@ -88,10 +93,16 @@ export async function changeManagerShares({
   const stored = await orReleaseGas({ ctx, input: reservation }, async () => {
     const payload = await toPayload(ctx, chain, request.manager, recipients, signer);
     const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
-    return storeAction({ ctx, input: { action: { ...action, owner: account.id } } });
+    return storeWalletAction({ ctx, input: { action: { ...action, owner: account.id } } });
   });
-  const { state, transactionHash, error } = await waitForAction(ctx, stored);
-  return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
+  const { state, transactionHash, error } = await waitForWalletAction(ctx, stored);
+  return {
+    ...terms,
+    state: WALLET_ACTION_STATES[state],
+    transaction: null,
+    transactionHash,
+    error,
+  };
 }
 
 /** Resolves the recipients and simulates the change. */

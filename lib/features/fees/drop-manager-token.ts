@@ -16,8 +16,8 @@ import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { FEE_MULTIPLE, type Quote } from "./quote-transfer";
 import { requireModerator } from "./require-moderator";
-import { ACTION_STATES, orBegun, runAction } from "./run-action";
 import type { DropTokenAnswer, DropTokenRequest } from "./schema/wallet-actions";
+import { attemptOnce, runWalletAction, WALLET_ACTION_STATES } from "./wallet-action";
 
 type Context = TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids">;
 
@@ -44,7 +44,7 @@ export async function dropManagerToken({
   input: Input;
 }): Promise<DropTokenAnswer> {
   const { session, request } = input;
-  return orBegun(ctx, {
+  return attemptOnce(ctx, {
     session,
     requestId: request.requestId,
     attempt: (account, id) => attempt(ctx, { account, id, input }),
@@ -78,11 +78,11 @@ async function attempt(
   await input.limit("walletAction", wallet);
   const payload = { identity: { type, id }, wallet, manager, token, ...quote };
   const action = { id: actionId, kind: "token_drop" as const, chain: request.chain, payload };
-  const { state, transactionHash, error } = await runAction({
+  const { state, transactionHash, error } = await runWalletAction({
     ctx,
     input: { action: { ...action, owner: account.id } },
   });
-  const end = { state: ACTION_STATES[state], transactionHash, error };
+  const end = { state: WALLET_ACTION_STATES[state], transactionHash, error };
   return { success: true, ...terms, feeAtMost, transaction: null, ...end };
 }
 
@@ -104,7 +104,7 @@ function describeEarlier(action: Transaction, request: DropTokenRequest): DropTo
   const { feeWei = gas * maxFeePerGas } = payload;
   return {
     success: true,
-    state: ACTION_STATES[state],
+    state: WALLET_ACTION_STATES[state],
     ...{ chain, manager, tokenAddress, wallet },
     feeAtMost: formatWei(feeWei),
     transaction: null,

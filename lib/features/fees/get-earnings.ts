@@ -14,8 +14,8 @@ import { logSkippedChain } from "./log-skipped-chain";
 import { toPayout } from "./pay-out";
 import { readIndexedEarnings } from "./read-indexed-earnings";
 import { WALLETS_AT_ONCE } from "./rules/payout";
-import { ACTION_STATES } from "./run-action";
 import type { EarningsAnswer } from "./schema/earnings";
+import { WALLET_ACTION_STATES } from "./wallet-action";
 
 const PAYOUTS_SHOWN = 50;
 const ACTIONS_SHOWN = 20;
@@ -73,7 +73,13 @@ export async function getEarnings({
 function toAnswer(action: Transaction): EarningsAnswer["actions"] {
   const { chain, transactionHash, error, createdAt } = action;
   const moment = { createdAt: toSeconds(createdAt) };
-  const shared = { chain, state: ACTION_STATES[action.state], transactionHash, error, ...moment };
+  const shared = {
+    chain,
+    state: WALLET_ACTION_STATES[action.state],
+    transactionHash,
+    error,
+    ...moment,
+  };
   if (isOfKind(action, "withdrawal")) {
     const { wallet, to, valueWei } = action.payload;
     return [{ kind: "withdrawal", wallet, to, amount: formatWei(valueWei), ...shared }];

@@ -17,8 +17,8 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { type Quote, quoteTransfer } from "./quote-transfer";
-import { ACTION_STATES, orBegun, runAction } from "./run-action";
 import type { WithdrawAnswer, WithdrawRequest } from "./schema/wallet-actions";
+import { attemptOnce, runWalletAction, WALLET_ACTION_STATES } from "./wallet-action";
 
 type Context = TransactionContext &
   Pick<ServiceContext, "accounts" | "env" | "ids" | "serverWallet">;
@@ -45,7 +45,7 @@ export async function withdrawFunds({
   input: Input;
 }): Promise<WithdrawAnswer> {
   const { session, request } = input;
-  return orBegun(ctx, {
+  return attemptOnce(ctx, {
     session,
     requestId: request.requestId,
     attempt: (account, id) => attempt(ctx, { account, id, input }),
@@ -84,11 +84,11 @@ async function attempt(
   const target = { wallet: wallet.address, to: request.to, valueWei };
   const payload = { identity: { type, id }, ...target, ...quote };
   const action = { id: actionId, kind: "withdrawal" as const, chain: request.chain, payload };
-  const { state, transactionHash, error } = await runAction({
+  const { state, transactionHash, error } = await runWalletAction({
     ctx,
     input: { action: { ...action, owner: account.id } },
   });
-  return { ...terms, state: ACTION_STATES[state], transactionHash, error };
+  return { ...terms, state: WALLET_ACTION_STATES[state], transactionHash, error };
 }
 
 /**
@@ -110,7 +110,7 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
     throw new AppError("idempotency_key_reused", "requestId was used for another withdrawal");
   return {
     success: true,
-    state: ACTION_STATES[state],
+    state: WALLET_ACTION_STATES[state],
     chain,
     wallet,
     to,

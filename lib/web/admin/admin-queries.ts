@@ -98,11 +98,11 @@ export function moderationQuery(search: string) {
 }
 
 /**
- * Runs an action of the console.
+ * Sends an action of the console to the server, which runs it.
  * @param reason is stored in the audit log
  * @throws ApiError
  */
-export async function runAction<Input extends z.ZodType>(
+export async function sendAdminAction<Input extends z.ZodType>(
   action: AdminAction<Input>,
   input: z.input<Input>,
   reason: string,

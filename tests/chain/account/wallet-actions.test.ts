@@ -6,8 +6,8 @@ import type { ServiceContext } from "@/lib/context";
 import { changeManagerShares } from "@/lib/features/fees/change-manager-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
-import { actionIdOf } from "@/lib/features/fees/run-action";
 import { sharesRequest, withdrawRequest } from "@/lib/features/fees/schema/wallet-actions";
+import { walletActionIdOf } from "@/lib/features/fees/wallet-action";
 import { withdrawFunds } from "@/lib/features/fees/withdraw-funds";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
@@ -330,7 +330,7 @@ describe("payouts and withdrawals", () => {
     const { address, session, email } = await person(name);
     await fund(address, "1");
     const to = newAddress();
-    const id = actionIdOf(ctx, session.accountId, requestId);
+    const id = walletActionIdOf(ctx, session.accountId, requestId);
     const payload = {
       identity: { type: "email" as const, id: email },
       wallet: address,

@@ -32,7 +32,7 @@ export const COLUMNS = {
 
 /**
  * The action that was requested under this id by one of these owners, or for one of these wallets by an
- * account that they belonged to before. See `actionIdOf`.
+ * account that they belonged to before. See `walletActionIdOf`.
  * @param of.requestId a UUID
  */
 export async function findRequested(

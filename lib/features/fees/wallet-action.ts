@@ -15,7 +15,7 @@ import { REQUEST_WAIT_MS } from "./rules/payout";
 export type WalletAction = "withdrawal" | "share_change" | "token_drop";
 
 /** Action states on the wire. */
-export const ACTION_STATES = {
+export const WALLET_ACTION_STATES = {
   waiting: "pending",
   active: "pending",
   completed: "completed",
@@ -23,7 +23,7 @@ export const ACTION_STATES = {
 } as const satisfies Record<TransactionState, WalletActionState>;
 
 /** The id of an action. Repeated requests of an account with the same `requestId` get the same id. */
-export function actionIdOf(
+export function walletActionIdOf(
   ctx: Pick<ServiceContext, "ids">,
   accountId: string,
   requestId?: string,
@@ -37,7 +37,7 @@ const requestedId = (accountId: string, requestId: string) => `action:${accountI
  * The action that the user requested under this id, also with an account or wallet that has moved to
  * this account since; null without an id.
  */
-export async function findAction(
+export async function findWalletAction(
   ctx: Pick<ServiceContext, "transactions" | "wallets">,
   account: Account,
   requestId: string | undefined,
@@ -58,7 +58,7 @@ export async function findAction(
  * @param input.attempt receives the id that the action must get
  * @throws AppError not_signed_in, and errors of `attempt` and `describe`
  */
-export async function orBegun<T>(
+export async function attemptOnce<T>(
   ctx: Pick<ServiceContext, "accounts" | "ids" | "transactions" | "wallets">,
   {
     session,
@@ -73,12 +73,12 @@ export async function orBegun<T>(
   },
 ): Promise<T> {
   const account = await requireAccount(ctx, session);
-  const earlier = await findAction(ctx, account, requestId);
+  const earlier = await findWalletAction(ctx, account, requestId);
   if (earlier !== null) return describe(earlier);
   try {
-    return await attempt(account, actionIdOf(ctx, account.id, requestId));
+    return await attempt(account, walletActionIdOf(ctx, account.id, requestId));
   } catch (error) {
-    const begun = await findAction(ctx, account, requestId);
+    const begun = await findWalletAction(ctx, account, requestId);
     if (begun === null) throw error;
     return describe(begun);
   }
@@ -93,7 +93,7 @@ export function walletKey(chain: ChainSlug, wallet: Address): string {
  * Stores an action of a managed wallet. If the id exists, returns that action.
  * @throws AppError action_under_way while the wallet has another open action on that chain
  */
-export async function storeAction({
+export async function storeWalletAction({
   ctx,
   input,
 }: {
@@ -113,18 +113,18 @@ export async function storeAction({
  * Stores an action, runs it and waits for its end.
  * @throws AppError action_under_way
  */
-export async function runAction({
+export async function runWalletAction({
   ctx,
   input,
 }: {
   ctx: TransactionContext;
   input: { action: NewTransaction<WalletAction> };
 }): Promise<Transaction> {
-  return waitForAction(ctx, await storeAction({ ctx, input }));
+  return waitForWalletAction(ctx, await storeWalletAction({ ctx, input }));
 }
 
 /** Runs a stored action and waits for its end; the job engine continues one that takes longer. */
-export function waitForAction(
+export function waitForWalletAction(
   ctx: TransactionContext,
   transaction: Transaction,
 ): Promise<Transaction> {

@@ -21,7 +21,7 @@ export type Changed = Change & { afterCommit?: () => Promise<void> };
 export type ActionRun<Input> = (call: ActionCall<Input>) => Promise<Changed>;
 
 /** Makes a change and records it in the audit log, in one database transaction. */
-export async function runAction({
+export async function runAdminAction({
   ctx,
   input,
 }: {
