@@ -1,4 +1,5 @@
-import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { accountRead, accountWrite } from "@/lib/operations/account-operation";
+import { operation } from "@/lib/operations/operation";
 import {
   accountTrade,
   accountTradeParams,
@@ -6,16 +7,6 @@ import {
   tradeLimitsAnswer,
   tradeLimitsQuery,
 } from "./schema";
-
-/** Errors of every account operation. */
-const COMMON = [
-  "not_signed_in",
-  "forbidden",
-  "rate_limited",
-  "dependency_unavailable",
-  "internal_error",
-] as const;
-const limit = { policy: "account", when: "first" } as const;
 
 /**
  * Trade a token with a managed wallet of the user. Without `confirm` it returns `state: "preview"`
@@ -26,23 +17,14 @@ const limit = { policy: "account", when: "first" } as const;
  * transaction per wallet and chain. Limit: 60 trades per hour and wallet.
  */
 export const tradeWithAccount = operation({
+  ...accountWrite,
   id: "tradeWithAccount",
-  interface: "account",
-  method: "POST",
   path: "/api/account/trades",
-  params: nothing,
-  query: nothing,
   body: accountTradeRequest,
   bodyBytesMax: 4 * 1024,
   response: accountTrade,
-  limit,
-  cache: null,
   errors: [
-    ...COMMON,
-    "invalid_body",
-    "request_timeout",
-    "payload_too_large",
-    "unsupported_media_type",
+    ...accountWrite.errors,
     "unsupported_chain",
     "unsupported_operation",
     "token_not_found",
@@ -58,18 +40,12 @@ export const tradeWithAccount = operation({
 
 /** Get the state of a trade of the user by its `requestId`. */
 export const getAccountTrade = operation({
+  ...accountRead,
   id: "getAccountTrade",
-  interface: "account",
-  method: "GET",
   path: "/api/account/trades/{requestId}",
   params: accountTradeParams,
-  query: nothing,
-  body: noBody,
-  bodyBytesMax: 0,
   response: accountTrade,
-  limit,
-  cache: null,
-  errors: [...COMMON, "invalid_parameters", "not_found"],
+  errors: [...accountRead.errors, "invalid_parameters", "not_found"],
 });
 
 /**
@@ -77,16 +53,10 @@ export const getAccountTrade = operation({
  * sign-in. Mainnets share the daily limits, and so do testnets.
  */
 export const getTradeLimits = operation({
+  ...accountRead,
   id: "getTradeLimits",
-  interface: "account",
-  method: "GET",
   path: "/api/account/trade-limits",
-  params: nothing,
   query: tradeLimitsQuery,
-  body: noBody,
-  bodyBytesMax: 0,
   response: tradeLimitsAnswer,
-  limit,
-  cache: null,
-  errors: [...COMMON, "invalid_parameters", "unsupported_chain"],
+  errors: [...accountRead.errors, "invalid_parameters", "unsupported_chain"],
 });

@@ -1,5 +1,6 @@
+import { adminRead, adminWrite } from "@/lib/operations/account-operation";
 import { adminAction } from "@/lib/operations/admin-action";
-import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { operation } from "@/lib/operations/operation";
 import {
   actionAnswer,
   actionParams,
@@ -15,38 +16,16 @@ import {
   endAdminSessionsInput,
 } from "./schema";
 
-/** Errors of every operation of the console. */
-export const ADMIN_ERRORS = [
-  "not_signed_in",
-  "forbidden",
-  "rate_limited",
-  "dependency_unavailable",
-  "internal_error",
-] as const;
-const ADMIN_BODY_ERRORS = [
-  "invalid_body",
-  "request_timeout",
-  "payload_too_large",
-  "unsupported_media_type",
-] as const;
-const BODY_BYTES_MAX = 64 * 1024;
-export const ADMIN_LIMIT = { policy: "admin", when: "first" } as const;
 const signInLimit = { policy: "signIn", when: "first" } as const;
 
 /** Get a nonce for a sign-in message. It works once, for ten minutes. */
 export const startAdminSignIn = operation({
+  ...adminWrite,
   id: "startAdminSignIn",
-  interface: "admin",
-  method: "POST",
   path: "/api/admin/nonce",
-  params: nothing,
-  query: nothing,
   body: adminNonceRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: adminNonceAnswer,
   limit: signInLimit,
-  cache: null,
-  errors: [...ADMIN_ERRORS, ...ADMIN_BODY_ERRORS],
 });
 
 /**
@@ -54,50 +33,29 @@ export const startAdminSignIn = operation({
  * session cookie of the console.
  */
 export const signInAdmin = operation({
+  ...adminWrite,
   id: "signInAdmin",
-  interface: "admin",
-  method: "POST",
   path: "/api/admin/sign-in",
-  params: nothing,
-  query: nothing,
   body: adminSignInRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: adminSession,
   limit: signInLimit,
-  cache: null,
-  errors: [...ADMIN_ERRORS, ...ADMIN_BODY_ERRORS],
 });
 
 /** End the session and remove its cookie. */
 export const signOutAdmin = operation({
+  ...adminWrite,
   id: "signOutAdmin",
-  interface: "admin",
-  method: "POST",
   path: "/api/admin/sign-out",
-  params: nothing,
-  query: nothing,
   body: adminNonceRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: done,
-  limit: ADMIN_LIMIT,
-  cache: null,
-  errors: [...ADMIN_ERRORS, ...ADMIN_BODY_ERRORS],
 });
 
 /** Get the wallet, the role and the end of this session; null without one. */
 export const getAdminSession = operation({
+  ...adminRead,
   id: "getAdminSession",
-  interface: "admin",
-  method: "GET",
   path: "/api/admin/session",
-  params: nothing,
-  query: nothing,
-  body: noBody,
-  bodyBytesMax: 0,
   response: adminSessionState,
-  limit: ADMIN_LIMIT,
-  cache: null,
-  errors: ADMIN_ERRORS,
 });
 
 /**
@@ -105,34 +63,23 @@ export const getAdminSession = operation({
  * database transaction.
  */
 export const runAdminAction = operation({
+  ...adminWrite,
   id: "runAdminAction",
-  interface: "admin",
-  method: "POST",
   path: "/api/admin/actions/{action}",
   params: actionParams,
-  query: nothing,
   body: actionRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: actionAnswer,
-  limit: ADMIN_LIMIT,
-  cache: null,
-  errors: [...ADMIN_ERRORS, ...ADMIN_BODY_ERRORS, "invalid_parameters", "not_found", "conflict"],
+  errors: [...adminWrite.errors, "invalid_parameters", "not_found", "conflict"],
 });
 
 /** List the audit log, newest entries first. */
 export const listAuditLog = operation({
+  ...adminRead,
   id: "listAuditLog",
-  interface: "admin",
-  method: "GET",
   path: "/api/admin/audit",
-  params: nothing,
   query: auditQuery,
-  body: noBody,
-  bodyBytesMax: 0,
   response: auditList,
-  limit: ADMIN_LIMIT,
-  cache: null,
-  errors: [...ADMIN_ERRORS, "invalid_parameters"],
+  errors: [...adminRead.errors, "invalid_parameters"],
 });
 
 /** End every session of an administrator, for example after a lost computer. */

@@ -1,3 +1,4 @@
+import { accountRead, accountWrite } from "@/lib/operations/account-operation";
 import { CACHE } from "@/lib/operations/cache";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
@@ -12,23 +13,6 @@ import {
   withdrawAnswer,
   withdrawRequest,
 } from "./schema/wallet-actions";
-
-/** Errors of every account operation. */
-const COMMON = [
-  "not_signed_in",
-  "forbidden",
-  "rate_limited",
-  "dependency_unavailable",
-  "internal_error",
-] as const;
-const BODY = [
-  "invalid_body",
-  "request_timeout",
-  "payload_too_large",
-  "unsupported_media_type",
-] as const;
-const BODY_BYTES_MAX = 64 * 1024;
-const limit = { policy: "account", when: "first" } as const;
 
 /** Launch API: calls with which a wallet claims fees for an account. */
 export const prepareClaim = operation({
@@ -80,19 +64,11 @@ export const getReferrals = operation({
  * latest payouts and actions of managed wallets.
  */
 export const getEarnings = operation({
+  ...accountRead,
   id: "getEarnings",
-  interface: "account",
-  method: "GET",
   path: "/api/account/earnings",
-  params: nothing,
-  query: nothing,
-  body: noBody,
-  bodyBytesMax: 0,
   response: earningsAnswer,
-  limit,
   atOnce: { total: 64, perCaller: 4 },
-  cache: null,
-  errors: COMMON,
 });
 
 /**
@@ -101,18 +77,12 @@ export const getEarnings = operation({
  * with the pending ones. Safe to repeat. Limit: 10 per hour and wallet.
  */
 export const payOut = operation({
+  ...accountWrite,
   id: "payOut",
-  interface: "account",
-  method: "POST",
   path: "/api/account/payout",
-  params: nothing,
-  query: nothing,
   body: payoutRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: payoutAnswer,
-  limit,
-  cache: null,
-  errors: [...COMMON, ...BODY, "budget_exhausted", "wallet_blocked"],
+  errors: [...accountWrite.errors, "budget_exhausted", "wallet_blocked"],
 });
 
 /**
@@ -123,20 +93,13 @@ export const payOut = operation({
  * dropped tokens. Requires a sign-in within the last 10 minutes.
  */
 export const withdrawFunds = operation({
+  ...accountWrite,
   id: "withdrawFunds",
-  interface: "account",
-  method: "POST",
   path: "/api/account/withdraw",
-  params: nothing,
-  query: nothing,
   body: withdrawRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: withdrawAnswer,
-  limit,
-  cache: null,
   errors: [
-    ...COMMON,
-    ...BODY,
+    ...accountWrite.errors,
     "unsupported_chain",
     "unsupported_operation",
     "reauthentication_required",
@@ -152,20 +115,13 @@ export const withdrawFunds = operation({
  * including withdrawals. Requires a sign-in within the last 10 minutes.
  */
 export const changeManagerShares = operation({
+  ...accountWrite,
   id: "changeManagerShares",
-  interface: "account",
-  method: "POST",
   path: "/api/account/manager-shares",
-  params: nothing,
-  query: nothing,
   body: sharesRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: sharesAnswer,
-  limit,
-  cache: null,
   errors: [
-    ...COMMON,
-    ...BODY,
+    ...accountWrite.errors,
     "unsupported_chain",
     "unsupported_operation",
     "invalid_recipient",
@@ -186,20 +142,14 @@ export const changeManagerShares = operation({
  * including withdrawals and share changes. Requires a sign-in within the last 10 minutes.
  */
 export const dropManagerToken = operation({
+  ...accountWrite,
   id: "dropManagerToken",
-  interface: "account",
-  method: "POST",
   path: "/api/account/manager-drop",
-  params: nothing,
-  query: nothing,
   body: dropTokenRequest,
   bodyBytesMax: 4 * 1024,
   response: dropTokenAnswer,
-  limit,
-  cache: null,
   errors: [
-    ...COMMON,
-    ...BODY,
+    ...accountWrite.errors,
     "unsupported_chain",
     "unsupported_operation",
     "insufficient_funds",

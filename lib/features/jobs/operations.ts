@@ -1,38 +1,26 @@
-import { ADMIN_ERRORS, ADMIN_LIMIT } from "@/lib/features/admin/operations";
+import { adminRead } from "@/lib/operations/account-operation";
 import { adminAction } from "@/lib/operations/admin-action";
-import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { operation } from "@/lib/operations/operation";
 import { healInput, jobDetails, jobInput, jobList, jobParams, jobQuery } from "./schema";
 
 /** List launches and other transactions, the latest first. */
 export const listJobs = operation({
+  ...adminRead,
   id: "listJobs",
-  interface: "admin",
-  method: "GET",
   path: "/api/admin/jobs",
-  params: nothing,
   query: jobQuery,
-  body: noBody,
-  bodyBytesMax: 0,
   response: jobList,
-  limit: ADMIN_LIMIT,
-  cache: null,
-  errors: [...ADMIN_ERRORS, "invalid_parameters"],
+  errors: [...adminRead.errors, "invalid_parameters"],
 });
 
 /** Get a transaction with its steps, and which actions are possible. */
 export const getJob = operation({
+  ...adminRead,
   id: "getJob",
-  interface: "admin",
-  method: "GET",
   path: "/api/admin/jobs/{jobId}",
   params: jobParams,
-  query: nothing,
-  body: noBody,
-  bodyBytesMax: 0,
   response: jobDetails,
-  limit: ADMIN_LIMIT,
-  cache: null,
-  errors: [...ADMIN_ERRORS, "invalid_parameters", "job_not_found"],
+  errors: [...adminRead.errors, "invalid_parameters", "job_not_found"],
 });
 
 /** Hand an open transaction to the job engine again. */

@@ -1,5 +1,6 @@
+import { adminRead } from "@/lib/operations/account-operation";
 import { adminAction } from "@/lib/operations/admin-action";
-import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { nothing, operation } from "@/lib/operations/operation";
 import {
   appealRequest,
   closeReportsInput,
@@ -70,24 +71,11 @@ export const appealDecision = operation({
  * of those that `search` selects.
  */
 export const listModeration = operation({
+  ...adminRead,
   id: "listModeration",
-  interface: "admin",
-  method: "GET",
   path: "/api/admin/moderation",
-  params: nothing,
   query: moderationQuery,
-  body: noBody,
-  bodyBytesMax: 0,
   response: moderationQueue,
-  limit: { policy: "admin", when: "first" },
-  cache: null,
-  errors: [
-    "not_signed_in",
-    "forbidden",
-    "rate_limited",
-    "dependency_unavailable",
-    "internal_error",
-  ],
 });
 
 /** Take a token out of lists, search and streams. It stays at its address, with a notice. */

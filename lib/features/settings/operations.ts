@@ -1,7 +1,7 @@
-import { ADMIN_ERRORS, ADMIN_LIMIT } from "@/lib/features/admin/operations";
+import { adminRead } from "@/lib/operations/account-operation";
 import { adminAction } from "@/lib/operations/admin-action";
 import { LIMITS, type LimitPolicy } from "@/lib/operations/limits";
-import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { operation } from "@/lib/operations/operation";
 import {
   addExemptionInput,
   gasBudgetInput,
@@ -15,18 +15,10 @@ import {
 
 /** Get the limits of this launchpad: the operator's settings and the values in effect. */
 export const getSettings = operation({
+  ...adminRead,
   id: "getSettings",
-  interface: "admin",
-  method: "GET",
   path: "/api/admin/settings",
-  params: nothing,
-  query: nothing,
-  body: noBody,
-  bodyBytesMax: 0,
   response: settingsAnswer,
-  limit: ADMIN_LIMIT,
-  cache: null,
-  errors: ADMIN_ERRORS,
 });
 
 /** Refuse new launches on a chain, or on all. Accepted ones continue. */

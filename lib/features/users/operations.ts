@@ -1,4 +1,5 @@
-import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { accountRead, accountWrite } from "@/lib/operations/account-operation";
+import { operation } from "@/lib/operations/operation";
 import {
   accountAnswer,
   endSessionsAnswer,
@@ -15,39 +16,15 @@ import {
   watchlistRequest,
 } from "./schema";
 
-/** Errors of every account operation. */
-const COMMON = [
-  "not_signed_in",
-  "forbidden",
-  "rate_limited",
-  "dependency_unavailable",
-  "internal_error",
-] as const;
-const BODY = [
-  "invalid_body",
-  "request_timeout",
-  "payload_too_large",
-  "unsupported_media_type",
-] as const;
-const BODY_BYTES_MAX = 64 * 1024;
 /** 1,000 tokens. */
 const WATCHLIST_BYTES_MAX = 128 * 1024;
-const limit = { policy: "account", when: "first" } as const;
 
 /** Get the signed-in user: verified identities and the wallets that earn for them. */
 export const getOwnAccount = operation({
+  ...accountRead,
   id: "getOwnAccount",
-  interface: "account",
-  method: "GET",
   path: "/api/account",
-  params: nothing,
-  query: nothing,
-  body: noBody,
-  bodyBytesMax: 0,
   response: accountAnswer,
-  limit,
-  cache: null,
-  errors: COMMON,
 });
 
 /**
@@ -55,18 +32,11 @@ export const getOwnAccount = operation({
  * cookies.
  */
 export const endSessions = operation({
+  ...accountWrite,
   id: "endSessions",
-  interface: "account",
-  method: "POST",
   path: "/api/account/sessions/end",
-  params: nothing,
-  query: nothing,
   body: endSessionsRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: endSessionsAnswer,
-  limit,
-  cache: null,
-  errors: [...COMMON, ...BODY],
 });
 
 /**
@@ -75,18 +45,12 @@ export const endSessions = operation({
  * `forbidden` is returned. Requires a sign-in within the last 10 minutes.
  */
 export const linkIdentity = operation({
+  ...accountWrite,
   id: "linkIdentity",
-  interface: "account",
-  method: "POST",
   path: "/api/account/link",
-  params: nothing,
-  query: nothing,
   body: linkRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: linkAnswer,
-  limit,
-  cache: null,
-  errors: [...COMMON, ...BODY, "reauthentication_required"],
+  errors: [...accountWrite.errors, "reauthentication_required"],
 });
 
 /**
@@ -95,34 +59,20 @@ export const linkIdentity = operation({
  * a sign-in within the last 10 minutes.
  */
 export const unlinkIdentity = operation({
+  ...accountWrite,
   id: "unlinkIdentity",
-  interface: "account",
-  method: "POST",
   path: "/api/account/unlink",
-  params: nothing,
-  query: nothing,
   body: unlinkRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: unlinkAnswer,
-  limit,
-  cache: null,
-  errors: [...COMMON, ...BODY, "reauthentication_required"],
+  errors: [...accountWrite.errors, "reauthentication_required"],
 });
 
 /** Get the user's watchlist, newest first. */
 export const getWatchlist = operation({
+  ...accountRead,
   id: "getWatchlist",
-  interface: "account",
-  method: "GET",
   path: "/api/account/watchlist",
-  params: nothing,
-  query: nothing,
-  body: noBody,
-  bodyBytesMax: 0,
   response: watchlistAnswer,
-  limit,
-  cache: null,
-  errors: COMMON,
 });
 
 /**
@@ -130,18 +80,13 @@ export const getWatchlist = operation({
  * tokens are unchanged. Above 500 tokens the oldest are removed.
  */
 export const changeWatchlist = operation({
+  ...accountWrite,
   id: "changeWatchlist",
-  interface: "account",
-  method: "POST",
   path: "/api/account/watchlist",
-  params: nothing,
-  query: nothing,
   body: watchlistRequest,
   bodyBytesMax: WATCHLIST_BYTES_MAX,
   response: watchlistAnswer,
-  limit,
-  cache: null,
-  errors: [...COMMON, ...BODY, "conflict"],
+  errors: [...accountWrite.errors, "conflict"],
 });
 
 /**
@@ -149,18 +94,12 @@ export const changeWatchlist = operation({
  * its response with. Does not require a session.
  */
 export const askFarcaster = operation({
+  ...accountWrite,
   id: "askFarcaster",
-  interface: "account",
-  method: "POST",
   path: "/api/account/farcaster",
-  params: nothing,
-  query: nothing,
   body: farcasterRequest,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: farcasterRequestAnswer,
-  limit,
-  cache: null,
-  errors: [...COMMON, ...BODY, "not_found"],
+  errors: [...accountWrite.errors, "not_found"],
 });
 
 /**
@@ -168,16 +107,10 @@ export const askFarcaster = operation({
  * message is returned once.
  */
 export const readFarcasterAnswer = operation({
+  ...accountWrite,
   id: "readFarcasterAnswer",
-  interface: "account",
-  method: "POST",
   path: "/api/account/farcaster/answer",
-  params: nothing,
-  query: nothing,
   body: farcasterRequestToken,
-  bodyBytesMax: BODY_BYTES_MAX,
   response: farcasterSignature,
-  limit,
-  cache: null,
-  errors: [...COMMON, ...BODY, "not_found"],
+  errors: [...accountWrite.errors, "not_found"],
 });
