@@ -7,18 +7,28 @@ import {
   type WebhookSender,
 } from "@/lib/drivers/webhooks/create-webhook-sender";
 import {
+  createDeliveryStore,
+  type DeliveryStore,
+} from "@/lib/features/webhooks/store/create-delivery-store";
+import {
   createWebhookStore,
   type WebhookStore,
 } from "@/lib/features/webhooks/store/create-webhook-store";
+import {
+  createDeliveryUpkeep,
+  type DeliveryUpkeep,
+} from "@/lib/features/webhooks/store/delivery-upkeep";
 import { AppError } from "@/lib/shared/errors";
 import { once } from "@/lib/support/once";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { openSharedSecrets } from "./secrets";
 
-/** Webhooks: their rows, their secrets, and what sends them. */
+/** Webhooks: their registrations, deliveries and secrets, and what sends them. */
 export type WebhookModule = {
   webhooks: WebhookStore;
+  webhookDeliveries: DeliveryStore;
+  webhookUpkeep: DeliveryUpkeep;
   webhookSecrets: WebhookSecrets;
   webhookSender: WebhookSender;
 };
@@ -39,6 +49,7 @@ export function createWebhookModule(
   connections: Connections,
 ): WebhookModule {
   const { env, clock } = core;
+  const { db } = connections;
   const openKey = once(async () => {
     // With Privy there may be no key.
     if (env.WALLET_SEED_KEY === undefined) {
@@ -49,7 +60,9 @@ export function createWebhookModule(
   });
   const nameOf = (webhookId: string) => `webhook/${webhookId}`;
   return {
-    webhooks: createWebhookStore(connections.db, clock.now, env.realm),
+    webhooks: createWebhookStore(db, clock.now, env.realm),
+    webhookDeliveries: createDeliveryStore(db, clock.now, env.realm),
+    webhookUpkeep: createDeliveryUpkeep(db, clock.now, env.realm),
     webhookSecrets: {
       async seal(webhookId, secret) {
         const sealed = (await openKey()).seal(nameOf(webhookId), Buffer.from(secret));

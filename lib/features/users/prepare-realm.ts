@@ -19,7 +19,7 @@ export async function prepareRealm({
     | "openWallets"
     | "sessions"
     | "transactions"
-    | "webhooks"
+    | "webhookUpkeep"
   >;
 }): Promise<void> {
   const { realm } = ctx.env;
@@ -28,7 +28,7 @@ export async function prepareRealm({
   await ctx.compareVariables();
   const failed = await ctx.transactions.failOtherRealms();
   if (failed > 0) ctx.log.warn({ realm, failed }, "failed the open transactions of another realm");
-  const canceled = await ctx.webhooks.cancelOtherRealms();
+  const canceled = await ctx.webhookUpkeep.cancelOtherRealms();
   if (canceled > 0) ctx.log.warn({ realm, canceled }, "canceled the deliveries of another realm");
   const { own, others } = await ctx.accounts.countByRealm();
   if (own > 0 || others === 0) return;

@@ -9,7 +9,14 @@ import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 type Ctx = Pick<
   ServiceContext,
-  "clock" | "decisions" | "log" | "tracing" | "webhookSecrets" | "webhookSender" | "webhooks"
+  | "clock"
+  | "decisions"
+  | "log"
+  | "tracing"
+  | "webhookDeliveries"
+  | "webhookSecrets"
+  | "webhookSender"
+  | "webhooks"
 >;
 
 const GONE = 410;
@@ -38,14 +45,14 @@ export async function deliverWebhooks({
   const startedAt = performance.now();
   for (;;) {
     const isLate = performance.now() - startedAt > WORK_MS_MAX;
-    const claimed = isLate ? [] : await ctx.webhooks.claim(input.id, SENT_AT_ONCE);
+    const claimed = isLate ? [] : await ctx.webhookDeliveries.claim(input.id, SENT_AT_ONCE);
     if (claimed.length === 0) {
-      const due = await ctx.webhooks.nextDue(input.id);
+      const due = await ctx.webhookDeliveries.nextDue(input.id);
       return due === null ? null : Math.max(0, due.getTime() - ctx.clock.now().getTime());
     }
     await Promise.all(
       claimed.map(async (one) =>
-        (await isListed(ctx, one)) ? ctx.webhooks.cancel(one) : attempt(ctx, one),
+        (await isListed(ctx, one)) ? ctx.webhookDeliveries.cancel(one) : attempt(ctx, one),
       ),
     );
   }
@@ -90,22 +97,22 @@ async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {
     if (status !== null) span.set({ "http.response.status_code": status });
     const error = failure ?? findProblem(delivery, status, text);
     if (error === null) {
-      await ctx.webhooks.succeed(claimed, { status, error });
+      await ctx.webhookDeliveries.succeed(claimed, { status, error });
       return;
     }
     const failedBy = response === null ? "service" : "endpoint";
     span.fail(new Error(SPAN_ERRORS[failedBy]));
     ctx.log.debug({ webhookId: webhook.id, id, attempts, status, error }, "webhook not accepted");
     const outcome = { status, error };
-    if (status === GONE && (await ctx.webhooks.switchOff(claimed, outcome))) return;
+    if (status === GONE && (await ctx.webhookDeliveries.switchOff(claimed, outcome))) return;
     const now = ctx.clock.now();
     const next = new Date(now.getTime() + pauseAfterMs(attempts));
     // A challenge that was not sent is no answer of the endpoint: its webhook would stay pending.
     const isOwed = failedBy === "service" && kind === "webhook.verify";
     if (next > delivery.expiresAt && !isOwed) {
-      await ctx.webhooks.bury(claimed, { ...outcome, failedBy });
+      await ctx.webhookDeliveries.bury(claimed, { ...outcome, failedBy });
       ctx.log.info({ webhookId: webhook.id, id, attempts, status, error }, "webhook given up");
-    } else await ctx.webhooks.retry(claimed, outcome, next);
+    } else await ctx.webhookDeliveries.retry(claimed, outcome, next);
   });
 }
 
@@ -151,9 +158,9 @@ async function openSecrets(ctx: Ctx, webhook: WebhookRow, at: Date): Promise<str
 export async function wakeWebhooks({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "clock" | "webhooks">;
+  ctx: Pick<ServiceContext, "clock" | "webhookDeliveries">;
 }): Promise<void> {
-  await ctx.webhooks.wakeDue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
+  await ctx.webhookDeliveries.wakeDue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
 }
 
 /**
@@ -163,9 +170,9 @@ export async function wakeWebhooks({
 export async function removeOldDeliveries({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "webhooks">;
+  ctx: Pick<ServiceContext, "webhookUpkeep">;
 }): Promise<void> {
-  await ctx.webhooks.buryUnverified();
-  await ctx.webhooks.removeNeverVerified();
-  await ctx.webhooks.removeOld();
+  await ctx.webhookUpkeep.buryUnverified();
+  await ctx.webhookUpkeep.removeNeverVerified();
+  await ctx.webhookUpkeep.removeOld();
 }

@@ -95,13 +95,13 @@ export async function listWebhookDeliveries({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "log" | "webhooks">;
+  ctx: Pick<ServiceContext, "log" | "webhookDeliveries" | "webhooks">;
   input: WebhookAccess & { query: DeliveriesQuery };
 }): Promise<DeliveriesAnswer> {
   const { id } = await requireWebhook(ctx, input);
   const { limit, cursor, state = null } = input.query;
   const before = cursor === undefined ? null : Number(cursor);
-  const rows = await ctx.webhooks.listDeliveries(id, { before, limit: limit + 1, state });
+  const rows = await ctx.webhookDeliveries.listDeliveries(id, { before, limit: limit + 1, state });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const nextCursor = rows.length > limit && last !== undefined ? String(last.sequence) : null;
@@ -116,13 +116,13 @@ export async function replayWebhookDelivery({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "log" | "webhooks">;
+  ctx: Pick<ServiceContext, "log" | "webhookDeliveries" | "webhooks">;
   input: WebhookAccess & { deliveryId: string; limit: CountRequest };
 }): Promise<DeliveryAnswer> {
   const found = await requireWebhook(ctx, input);
   await input.limit("webhookAction", found.id);
   if (found.state !== "active") throw new AppError("webhook_inactive");
-  const replayed = await ctx.webhooks.replay(found.id, input.deliveryId);
+  const replayed = await ctx.webhookDeliveries.replay(found.id, input.deliveryId);
   if (replayed === null) throw new AppError("delivery_not_found");
   return { success: true, delivery: renderDelivery(ctx.log, replayed) };
 }
@@ -135,7 +135,7 @@ export async function testWebhook({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "ids" | "log" | "webhooks">;
+  ctx: Pick<ServiceContext, "ids" | "log" | "webhookDeliveries" | "webhooks">;
   input: WebhookAccess & { limit: CountRequest };
 }): Promise<DeliveryAnswer> {
   for (;;) {
@@ -147,7 +147,7 @@ export async function testWebhook({
     const added =
       found.state === "pending"
         ? await ctx.webhooks.verifyAgain(found, id)
-        : await ctx.webhooks.addTest(found.id, id);
+        : await ctx.webhookDeliveries.addTest(found.id, id);
     // Null: another request has moved the webhook, whose new host has a limit of its own.
     if (added !== null) return { success: true, delivery: renderDelivery(ctx.log, added) };
   }

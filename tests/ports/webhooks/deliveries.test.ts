@@ -764,7 +764,7 @@ describe("delivery", () => {
     const { id, of } = await create();
     const { delivery } = await testWebhook({ ctx, input: { ...of, limit } });
     // The claim of a process that ends before it sends.
-    expect(await ctx.webhooks.claim(id, 8)).toHaveLength(1);
+    expect(await ctx.webhookDeliveries.claim(id, 8)).toHaveLength(1);
     expect(await deliver(id)).toBeGreaterThan(0);
     expect(receiver.events).toEqual([]);
     const woken = async () => {

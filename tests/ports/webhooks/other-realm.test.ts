@@ -7,7 +7,7 @@ import {
 } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { addModerationChange } from "@/lib/features/webhooks/store/add-moderation-change";
 import { addModerationDeliveries } from "@/lib/features/webhooks/store/add-moderation-deliveries";
-import { createWebhookStore } from "@/lib/features/webhooks/store/create-webhook-store";
+import { createDeliveryUpkeep } from "@/lib/features/webhooks/store/delivery-upkeep";
 import type { Realm } from "@/lib/shared/realm";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { addressOf, createMarketWriter } from "../../setup/database/write-market";
@@ -80,7 +80,7 @@ it("takes back and cancels deliveries by their realm", async () => {
     await revertMarketDeliveries(tx, { chainId: CHAIN_ID, realm: "live", block: 9 });
   });
   expect(await listDeliveries()).toEqual(["live trade canceled", "sandbox trade waiting"]);
-  expect(await createWebhookStore(db, now, "live").cancelOtherRealms()).toBe(1);
-  expect(await createWebhookStore(db, now, "live").cancelOtherRealms()).toBe(0);
+  expect(await createDeliveryUpkeep(db, now, "live").cancelOtherRealms()).toBe(1);
+  expect(await createDeliveryUpkeep(db, now, "live").cancelOtherRealms()).toBe(0);
   expect(await listDeliveries()).toEqual(["live trade canceled", "sandbox trade canceled"]);
 });

@@ -8,7 +8,7 @@ const SHARED_MS = 1_000;
 
 type Ctx = Pick<
   ServiceContext,
-  "chains" | "guards" | "metrics" | "nonceGaps" | "outbox" | "webhooks"
+  "chains" | "guards" | "metrics" | "nonceGaps" | "outbox" | "webhookUpkeep"
 >;
 
 /** Registers metrics of problems that only the operator can fix: nonces, nodes and job engine. */
@@ -48,8 +48,8 @@ export function addOperatorMetrics(ctx: Ctx): void {
   addWebhooks(ctx);
 }
 
-function addWebhooks(ctx: Pick<Ctx, "metrics" | "webhooks">): void {
-  const backlog = shareFor(SHARED_MS, () => ctx.webhooks.readBacklog());
+function addWebhooks(ctx: Pick<Ctx, "metrics" | "webhookUpkeep">): void {
+  const backlog = shareFor(SHARED_MS, () => ctx.webhookUpkeep.readBacklog());
   ctx.metrics.add({
     name: "slipway_webhook_deliveries",
     kind: "gauge",

@@ -1,12 +1,9 @@
-import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
-import type { DeliveryState } from "../rules/kinds";
-import { OLD_SECRETS_MAX, RETRIED_MS, VERIFIED_MS } from "../rules/limits";
+import { OLD_SECRETS_MAX, VERIFIED_MS } from "../rules/limits";
 import { previousSecretsAt } from "../rules/previous-secrets";
-import { createDeliveryQueue } from "./delivery-queue";
-import { createDeliveryUpkeep } from "./delivery-upkeep";
 import { isFull, type Subjects } from "./is-full";
 import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
 import { createWebhookRows, type DeliveryRow, type WebhookRow } from "./webhook-rows";
@@ -18,30 +15,14 @@ export type WebhookQuota = { callers: readonly string[]; owner: WebhookOwner; ow
   callerMax: readonly number[];
 };
 
-/** Webhooks of one realm, and their deliveries, in Postgres. */
+/** Webhooks of one realm, in Postgres: what their owners registered. */
 export function createWebhookStore(db: Database, now: () => Date, realm: Realm) {
   const rows = createWebhookRows(now, realm);
-  const { isOf, lock, lockQuotas, wake, disableIn } = rows;
+  const { isOf, lock, lockQuotas, addDelivery, disableIn } = rows;
   const isOwned = (owner: WebhookOwner) =>
     "accountId" in owner
       ? eq(webhooks.accountId, owner.accountId)
       : eq(webhooks.managementHash, owner.managementHash);
-
-  async function add(
-    tx: Executor,
-    row: Pick<typeof webhookDeliveries.$inferInsert, "webhookId" | "kind" | "data" | "eventKey">,
-    forMs: number,
-  ): Promise<DeliveryRow> {
-    const at = now();
-    const expiresAt = new Date(at.getTime() + forMs);
-    const [added] = await tx
-      .insert(webhookDeliveries)
-      .values({ ...row, lane: row.eventKey, createdAt: at, nextAt: at, expiresAt })
-      .returning();
-    if (added === undefined) throw new Error("a delivery was not stored");
-    await wake(tx, [row.webhookId]);
-    return added;
-  }
 
   /**
    * Sends the endpoint a challenge, which it must repeat before it gets events; replaces an earlier
@@ -64,7 +45,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
       );
     const eventKey = `verify/${challenge}`;
     const data = { challenge };
-    return add(tx, { webhookId, kind: "webhook.verify", data, eventKey }, VERIFIED_MS);
+    return addDelivery(tx, { webhookId, kind: "webhook.verify", data, eventKey }, VERIFIED_MS);
   }
 
   async function writeSubjects(tx: Executor, webhookId: string, { tokens, creators }: Subjects) {
@@ -198,59 +179,6 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         if (!isSameEndpoint(await lock(tx, found.id), found)) return null;
         return startVerification(tx, found.id, challenge);
       }),
-    addTest: (webhookId: string, testId: string): Promise<DeliveryRow> =>
-      db.transaction((tx) => {
-        const eventKey = `test/${testId}`;
-        return add(tx, { webhookId, kind: "webhook.test", data: {}, eventKey }, RETRIED_MS);
-      }),
-    /** Newest first. @param page.before sequence of the last delivery of the previous page */
-    listDeliveries: (
-      webhookId: string,
-      page: { before: number | null; limit: number; state: DeliveryState | null },
-    ): Promise<DeliveryRow[]> =>
-      db
-        .select()
-        .from(webhookDeliveries)
-        .where(
-          and(
-            eq(webhookDeliveries.webhookId, webhookId),
-            page.before === null ? undefined : lt(webhookDeliveries.sequence, page.before),
-            page.state === null ? undefined : eq(webhookDeliveries.state, page.state),
-          ),
-        )
-        .orderBy(desc(webhookDeliveries.sequence))
-        .limit(page.limit),
-    /** Sends an ended delivery again, apart from the order of its token. Null if there is none. */
-    replay: (webhookId: string, id: string): Promise<DeliveryRow | null> =>
-      db.transaction(async (tx) => {
-        const at = now();
-        const [replayed] = await tx
-          .update(webhookDeliveries)
-          .set({
-            state: "waiting",
-            lane: `replay/${id}`,
-            attempts: 0,
-            nextAt: at,
-            leasedUntil: null,
-            expiresAt: new Date(at.getTime() + RETRIED_MS),
-            finishedAt: null,
-            status: null,
-            error: null,
-          })
-          .where(
-            and(
-              eq(webhookDeliveries.webhookId, webhookId),
-              eq(webhookDeliveries.id, id),
-              inArray(webhookDeliveries.state, ["dead", "delivered"]),
-              sql`${webhookDeliveries.kind} <> 'webhook.verify'`,
-            ),
-          )
-          .returning();
-        if (replayed !== undefined) await wake(tx, [webhookId]);
-        return replayed ?? null;
-      }),
-    ...createDeliveryQueue(db, now, { realm, rows }),
-    ...createDeliveryUpkeep(db, now, realm),
   };
 }
 

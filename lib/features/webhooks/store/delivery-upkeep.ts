@@ -96,3 +96,5 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
     },
   };
 }
+
+export type DeliveryUpkeep = ReturnType<typeof createDeliveryUpkeep>;

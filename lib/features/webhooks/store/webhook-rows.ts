@@ -54,6 +54,23 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
       now(),
     );
 
+  /** Stores a delivery that is due now, and is retried for `forMs`. */
+  async function addDelivery(
+    tx: Executor,
+    row: Pick<typeof webhookDeliveries.$inferInsert, "webhookId" | "kind" | "data" | "eventKey">,
+    forMs: number,
+  ): Promise<DeliveryRow> {
+    const at = now();
+    const expiresAt = new Date(at.getTime() + forMs);
+    const [added] = await tx
+      .insert(webhookDeliveries)
+      .values({ ...row, lane: row.eventKey, createdAt: at, nextAt: at, expiresAt })
+      .returning();
+    if (added === undefined) throw new Error("a delivery was not stored");
+    await wake(tx, [row.webhookId]);
+    return added;
+  }
+
   /** Switches a webhook off, with its waiting deliveries. */
   async function disableIn(tx: Executor, id: string, reason: DisabledReason): Promise<void> {
     await tx.update(webhooks).set({ state: "disabled", disabledReason: reason }).where(isOf(id));
@@ -63,7 +80,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
       .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, "waiting")));
   }
 
-  return { isOf, lock, lockQuotas, subjectsOf, wake, disableIn };
+  return { isOf, lock, lockQuotas, subjectsOf, wake, addDelivery, disableIn };
 }
 
 export type WebhookRows = ReturnType<typeof createWebhookRows>;
