@@ -3,6 +3,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
 import type { Realm } from "@/lib/shared/realm";
 import { RETRIED_MS } from "../rules/limits";
+import { SUBJECT_ROLE, type SubjectRole } from "../rules/subject-role";
 
 /** Columns of an insert into the deliveries, in the order of `addDeliveries`' rows. */
 const COLUMNS = sql`webhook_id, event_key, kind, lane, chain_id, block, data, created_at, next_at, expires_at`;
@@ -56,19 +57,20 @@ export const noReceivingWebhooks = (realm: Realm): SQL =>
   sql`not exists (select from launch.webhooks where ${isReceiving(realm)})`;
 
 /**
- * The webhooks `w` of a realm that filters `f` select for an event of a token and its creator; `f.role` is above
- * 0 if they name one of them. Lateral, so that the planner looks up the filters of each event by their
- * index instead of joining all webhooks with all events.
+ * The webhooks `w` of a realm that filters `f` select for an event of a token and its creator; `f.role`
+ * is that of the subject that they name, or `everything`. Lateral, so that the planner looks up the
+ * filters of each event by their index instead of joining all webhooks with all events.
  */
 export function joinWebhooks(realm: Realm, event: { token: SQL; creator: SQL }): SQL {
-  const named = (role: number, subject: SQL) => sql`
+  const named = (role: SubjectRole, subject: SQL) => sql`
     select s.webhook_id, s.role from launch.webhook_subjects as s
-    where s.role = ${sql.raw(String(role))} and s.subject = ${subject}`;
+    where s.role = ${role} and s.subject = ${subject}`;
   return sql`
     cross join lateral (
       select n.webhook_id, max(n.role) as role from (
-        ${named(0, sql`'\\x'::bytea`)} union all ${named(1, event.token)}
-        union all ${named(2, event.creator)}
+        ${named(SUBJECT_ROLE.everything, sql`'\\x'::bytea`)}
+        union all ${named(SUBJECT_ROLE.token, event.token)}
+        union all ${named(SUBJECT_ROLE.creator, event.creator)}
       ) as n group by n.webhook_id
     ) as f
     cross join lateral (

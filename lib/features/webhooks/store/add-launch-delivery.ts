@@ -4,6 +4,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realm } from "@/lib/shared/realm";
 import { PENDING_KINDS } from "../rules/kinds";
+import { SUBJECT_ROLE } from "../rules/subject-role";
 import { addDeliveries, hasReceivingWebhooks, joinWebhooks } from "./add-deliveries";
 
 /** A launch after a change of its state. */
@@ -50,6 +51,7 @@ export async function addLaunchDelivery(
       null::bigint as block, ${JSON.stringify(data)}::jsonb as data
     from (select 1) as one ${joinWebhooks(realm, { token: bytes(token), creator: bytes(creator) })}
     where ${kind} = any(w.kinds)
-      and (w.chains = '{}' or ${chain} = any(w.chains)) and (not ${isPending}::boolean or f.role <> 0)`;
+      and (w.chains = '{}' or ${chain} = any(w.chains))
+      and (not ${isPending}::boolean or f.role <> ${SUBJECT_ROLE.everything})`;
   await addDeliveries(tx, rows, { at });
 }

@@ -3,6 +3,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import { TRADE_VOLUME } from "@/lib/features/market/store/candle-sql";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { Realm } from "@/lib/shared/realm";
+import { SUBJECT_ROLE } from "../rules/subject-role";
 import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 const { address, hex, wei, price } = stored;
@@ -44,7 +45,7 @@ export async function addMarketDeliveries(tx: Executor, range: IndexedRange): Pr
     where e.kind = any(w.kinds) and (w.chains = '{}' or ${slug} = any(w.chains))
       and (e.size_wei is null or e.size_wei >= w.min_trade_wei)
       and e.time >= extract(epoch from w.created_at) - ${EARLIER_SECONDS}::int
-      and (f.role <> 0 or e.token not in (select h.address from moderation.tokens as h
+      and (f.role <> ${SUBJECT_ROLE.everything} or e.token not in (select h.address from moderation.tokens as h
         where h.chain_id = ${chainId} and h.state = 'hidden'))
     order by e.block, e.log_index, e.rank`;
   await addDeliveries(tx, rows, {

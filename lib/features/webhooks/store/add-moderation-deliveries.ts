@@ -3,6 +3,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { spellingsOf } from "@/lib/shared/cid";
 import type { Realm } from "@/lib/shared/realm";
+import { SUBJECT_ROLE } from "../rules/subject-role";
 import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 /**
@@ -34,7 +35,7 @@ export async function addModerationDeliveries(
     ${joinWebhooks(realm, { token: sql`t.address`, creator: sql`t.creator` })}
     where t.image = any(${sql.param(spellingsOf(cid))}::text[]) and 'moderation.decided' = any(w.kinds)
       and (w.chains = '{}' or c.slug = any(w.chains))
-      and (f.role <> 0 or not exists (select from moderation.tokens as h
+      and (f.role <> ${SUBJECT_ROLE.everything} or not exists (select from moderation.tokens as h
         where h.chain_id = d.chain_id and h.address = t.address and h.state = 'hidden'))
     order by t.created_block, t.created_log_index`;
   await addDeliveries(tx, rows, { at });

@@ -4,6 +4,7 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import { OLD_SECRETS_MAX, VERIFIED_MS } from "../rules/limits";
 import { previousSecretsAt } from "../rules/previous-secrets";
+import { SUBJECT_ROLE } from "../rules/subject-role";
 import { isFull, type Subjects } from "./is-full";
 import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
 import { createWebhookRows, type DeliveryRow, type WebhookRow } from "./webhook-rows";
@@ -51,10 +52,10 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
   async function writeSubjects(tx: Executor, webhookId: string, { tokens, creators }: Subjects) {
     await tx.delete(webhookSubjects).where(eq(webhookSubjects.webhookId, webhookId));
     const subjects = [
-      ...tokens.map((subject) => ({ webhookId, role: 1, subject })),
-      ...creators.map((subject) => ({ webhookId, role: 2, subject })),
+      ...tokens.map((subject) => ({ webhookId, role: SUBJECT_ROLE.token, subject })),
+      ...creators.map((subject) => ({ webhookId, role: SUBJECT_ROLE.creator, subject })),
     ];
-    const all = { webhookId, role: 0, subject: "0x" as const };
+    const all = { webhookId, role: SUBJECT_ROLE.everything, subject: "0x" as const };
     await tx.insert(webhookSubjects).values(subjects.length === 0 ? [all] : subjects);
   }
 

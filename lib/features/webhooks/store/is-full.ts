@@ -3,6 +3,7 @@ import type { Hex } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import { WEBHOOK_LIMITS } from "../rules/limits";
+import { SUBJECT_ROLE } from "../rules/subject-role";
 import { isReceiving } from "./add-deliveries";
 import { webhookSubjects, webhooks } from "./tables";
 
@@ -21,10 +22,10 @@ export async function isFull(
   const { role, subject } = webhookSubjects;
   const isSubject =
     tokens.length + creators.length === 0
-      ? eq(role, 0)
+      ? eq(role, SUBJECT_ROLE.everything)
       : or(
-          and(eq(role, 1), inArray(subject, tokens)),
-          and(eq(role, 2), inArray(subject, creators)),
+          and(eq(role, SUBJECT_ROLE.token), inArray(subject, tokens)),
+          and(eq(role, SUBJECT_ROLE.creator), inArray(subject, creators)),
         );
   const isOther = ne(webhooks.id, webhookId);
   const full = await tx

@@ -22,6 +22,7 @@ import type {
   WebhookState,
 } from "../rules/kinds";
 import type { PreviousSecret } from "../rules/previous-secrets";
+import type { SubjectRole } from "../rules/subject-role";
 
 const none = sql`'{}'::text[]`;
 
@@ -69,13 +70,13 @@ export const webhooks = launch.table(
   ],
 );
 
-/** Subjects of a webhook's filters. `role` 0: every token, 1: a token, 2: a creator. */
+/** Subjects of a webhook's filters. */
 export const webhookSubjects = launch.table(
   "webhook_subjects",
   {
     webhookId: text().notNull(),
-    role: smallint().notNull(),
-    /** An address; empty for role 0. */
+    role: smallint().$type<SubjectRole>().notNull(),
+    /** An address; empty for `everything`. */
     subject: hexBytes().notNull(),
   },
   (table) => [

@@ -4,6 +4,7 @@ import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import type { Realm } from "@/lib/shared/realm";
 import type { DisabledReason } from "../rules/kinds";
+import { SUBJECT_ROLE } from "../rules/subject-role";
 import type { Subjects } from "./is-full";
 import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
 
@@ -40,8 +41,8 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
       .where(inArray(webhookSubjects.webhookId, [...ids]))
       .orderBy(webhookSubjects.subject);
     for (const { webhookId, role, subject } of subjects) {
-      if (role === 1) found.get(webhookId)?.tokens.push(subject);
-      if (role === 2) found.get(webhookId)?.creators.push(subject);
+      if (role === SUBJECT_ROLE.token) found.get(webhookId)?.tokens.push(subject);
+      if (role === SUBJECT_ROLE.creator) found.get(webhookId)?.creators.push(subject);
     }
     return found;
   }
