@@ -30,7 +30,7 @@ import { getHealth } from "@/lib/features/system/get-health";
 import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { prepareRealm } from "@/lib/features/users/prepare-realm";
-import { wakeWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
+import { requestOverdueDeliveries } from "@/lib/features/webhooks/deliver-webhooks";
 import { addHttpMetrics } from "@/lib/http/add-http-metrics";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { createEventStreams } from "@/lib/http/event-streams";
@@ -161,10 +161,10 @@ const relay = inBackground("relay-outbox", 2_000, async () => {
   // The engine drops an event unless it knows a function for it.
   if (await jobFunctions()) await relayOutbox({ ctx });
 });
-ctx.outbox.onNew(relay.wake, stopping.signal);
+ctx.outbox.onNew(relay.runNow, stopping.signal);
 // Polled as well: a notification can be lost, and the block list is a file.
 const followModeration = inBackground("follow-moderation", 500, () => ctx.decisions.refresh());
-ctx.decisions.onNotice(followModeration.wake, stopping.signal);
+ctx.decisions.onNotice(followModeration.runNow, stopping.signal);
 inBackground("read-settings", SETTINGS_MS, () => ctx.settings.refresh());
 inBackground("register-node", HEARTBEAT_MS, async () => {
   await renewNode({ ctx }).catch((err: unknown) => {
@@ -173,7 +173,7 @@ inBackground("register-node", HEARTBEAT_MS, async () => {
   });
 });
 inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
-inBackground("wake-webhooks", 5_000, () => wakeWebhooks({ ctx }));
+inBackground("request-overdue-deliveries", 5_000, () => requestOverdueDeliveries({ ctx }));
 // Detects a failed capability even without requests; waits no longer than a request.
 inBackground("check-health", 5_000, async () => {
   await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
@@ -286,6 +286,6 @@ server.once("error", (err: NodeJS.ErrnoException) => {
 server.listen(env.PORT, env.HOST, () => {
   if (ctx.lifecycle.phase === "starting") ctx.lifecycle.phase = "serving";
   log.info({ port: env.PORT }, "listening");
-  relay.wake();
+  relay.runNow();
   process.send?.({ type: "ready" });
 });

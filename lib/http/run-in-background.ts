@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log";
 
 /**
- * Runs a task repeatedly until the signal aborts: every `everyMs`, and immediately after `wake`. A
+ * Runs a task repeatedly until the signal aborts: every `everyMs`, and immediately after `runNow`. A
  * failure is logged and the task runs again; runs never overlap.
  */
 export function runInBackground(options: {
@@ -11,26 +11,26 @@ export function runInBackground(options: {
   log: Log;
   signal: AbortSignal;
   task: () => Promise<void>;
-}): { wake(): void } {
+}): { runNow(): void } {
   const { name, everyMs, log, signal, task } = options;
   let pause = new AbortController();
-  let isWoken = false;
+  let isRequested = false;
 
   async function loop(): Promise<void> {
     while (!signal.aborted) {
-      isWoken = false;
+      isRequested = false;
       await task().catch((err: unknown) => log.warn({ err, task: name }, "background task failed"));
-      if (isWoken) continue;
+      if (isRequested) continue;
       pause = new AbortController();
-      // Woken early or aborted: the loop's condition handles both.
+      // Requested early or aborted: the loop's condition handles both.
       await sleep(everyMs, undefined, { signal: pause.signal }).catch(() => undefined);
     }
   }
-  const wake = () => {
-    isWoken = true;
+  const runNow = () => {
+    isRequested = true;
     pause.abort();
   };
-  signal.addEventListener("abort", wake, { once: true });
+  signal.addEventListener("abort", runNow, { once: true });
   loop();
-  return { wake };
+  return { runNow };
 }

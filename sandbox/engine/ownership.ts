@@ -19,7 +19,7 @@ type Handlers = {
   /** Called after the work has ended because of `stop`, with the lock still held. */
   onRetire(): Promise<void>;
   /** Called when another process has work for the owner. */
-  onWake(): void;
+  onNotified(): void;
 };
 
 /**
@@ -45,7 +45,7 @@ export function holdOwnership(
     });
     try {
       await connection.connect();
-      connection.on("notification", handlers.onWake);
+      connection.on("notification", handlers.onNotified);
       await connection.query("SET client_connection_check_interval = '1s'");
       await connection.query("SET idle_session_timeout = 0");
       const got = await Promise.race([
@@ -92,4 +92,4 @@ export function holdOwnership(
 }
 
 /** Notifies the owner from a standby process. */
-export const WAKE_OWNER_SQL = `NOTIFY ${CHANNEL}`;
+export const NOTIFY_OWNER_SQL = `NOTIFY ${CHANNEL}`;

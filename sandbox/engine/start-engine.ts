@@ -6,7 +6,7 @@ import { migrateEngine, openDatabase } from "@/sandbox/engine/database";
 import { createHttpServer } from "@/sandbox/engine/http/http-server";
 import { createRegistry } from "@/sandbox/engine/http/registry";
 import { createAppSync } from "@/sandbox/engine/http/sync-app";
-import { holdOwnership, WAKE_OWNER_SQL } from "@/sandbox/engine/ownership";
+import { holdOwnership, NOTIFY_OWNER_SQL } from "@/sandbox/engine/ownership";
 import { DEFAULT_SETTINGS, type EngineParts, type EngineSettings } from "@/sandbox/engine/parts";
 import { prunePeriodically } from "@/sandbox/engine/runs/prune";
 import { type Clock, runCrons, SYSTEM_CLOCK } from "@/sandbox/engine/runs/run-crons";
@@ -47,15 +47,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const settings: EngineSettings = { ...DEFAULT_SETTINGS, ...options.settings };
   const parts: EngineParts = { db, registry, log, settings };
 
-  const sync = createAppSync(parts, () => scheduler.wake());
+  const sync = createAppSync(parts, () => scheduler.runNow());
   const scheduler = createScheduler(parts, randomUUID(), {
     canDispatch: sync.hasSynced,
     onUnreachable: sync.hurry,
   });
-  const cronHooks = { isAppReachable: sync.isReachable, onFired: scheduler.wake };
+  const cronHooks = { isAppReachable: sync.isReachable, onFired: scheduler.runNow };
   let graceMs = GRACE_MS;
   const ownership = holdOwnership(options.databaseUrl, log, {
-    onWake: scheduler.wake,
+    onNotified: scheduler.runNow,
     onRetire: () => scheduler.drain(graceMs),
     async onOwned(signal) {
       await registry.load();
@@ -70,9 +70,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   const server = createHttpServer(parts, {
     onWork() {
-      if (ownership.isOwner()) scheduler.wake();
+      if (ownership.isOwner()) scheduler.runNow();
       else
-        db.query(WAKE_OWNER_SQL).catch((error: Error) =>
+        db.query(NOTIFY_OWNER_SQL).catch((error: Error) =>
           log.warn({ err: error }, "could not wake the queue owner"),
         );
     },

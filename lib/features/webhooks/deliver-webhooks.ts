@@ -110,7 +110,7 @@ async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {
     // A challenge that was not sent is no answer of the endpoint: its webhook would stay pending.
     const isOwed = failedBy === "service" && kind === "webhook.verify";
     if (next > delivery.expiresAt && !isOwed) {
-      await ctx.webhookDeliveries.bury(claimed, { ...outcome, failedBy });
+      await ctx.webhookDeliveries.markDead(claimed, { ...outcome, failedBy });
       ctx.log.info({ webhookId: webhook.id, id, attempts, status, error }, "webhook given up");
     } else await ctx.webhookDeliveries.retry(claimed, outcome, next);
   });
@@ -155,12 +155,12 @@ async function openSecrets(ctx: Ctx, webhook: WebhookRow, at: Date): Promise<str
  * Restarts deliveries that no run sends. Every web server calls it: after a kill the job engine
  * retries later, and it has no shorter schedule than a minute.
  */
-export async function wakeWebhooks({
+export async function requestOverdueDeliveries({
   ctx,
 }: {
   ctx: Pick<ServiceContext, "clock" | "webhookDeliveries">;
 }): Promise<void> {
-  await ctx.webhookDeliveries.wakeDue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
+  await ctx.webhookDeliveries.requestOverdue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
 }
 
 /**
@@ -172,7 +172,7 @@ export async function removeOldDeliveries({
 }: {
   ctx: Pick<ServiceContext, "webhookUpkeep">;
 }): Promise<void> {
-  await ctx.webhookUpkeep.buryUnverified();
+  await ctx.webhookUpkeep.markUnverifiedDead();
   await ctx.webhookUpkeep.removeNeverVerified();
   await ctx.webhookUpkeep.removeOld();
 }

@@ -18,7 +18,7 @@ const RENEW_MS = 20_000;
 
 export type Scheduler = {
   /** Triggers an immediate check for due work. */
-  wake(): void;
+  runNow(): void;
   /** Works until `signal` aborts; running calls continue. */
   work(signal: AbortSignal): Promise<void>;
   callsUnderWay(): number;
@@ -40,12 +40,12 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
   const cutOff = new AbortController();
   // Every running call adds a listener.
   setMaxListeners(0, cutOff.signal);
-  let isWoken = false;
-  let wakeUp: () => void = () => undefined;
+  let isRequested = false;
+  let endPause: () => void = () => undefined;
 
-  const wake = () => {
-    isWoken = true;
-    wakeUp();
+  const runNow = () => {
+    isRequested = true;
+    endPause();
   };
 
   const run = async (job: ClaimedJob) => {
@@ -63,7 +63,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
     } finally {
       counters.release(job.limits);
       underWay.delete(job.lease);
-      wake();
+      runNow();
     }
   };
 
@@ -86,16 +86,16 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
   };
 
   const pause = async (waitMs: number, signal: AbortSignal) => {
-    if (isWoken || signal.aborted) return;
+    if (isRequested || signal.aborted) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
-      wakeUp = () => {
+      endPause = () => {
         clearTimeout(timer);
         resolve();
       };
-      signal.addEventListener("abort", wakeUp, { once: true });
+      signal.addEventListener("abort", endPause, { once: true });
     });
-    signal.removeEventListener("abort", wakeUp);
+    signal.removeEventListener("abort", endPause);
   };
 
   const work = async (signal: AbortSignal) => {
@@ -108,7 +108,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
     }, RENEW_MS);
     try {
       while (!signal.aborted) {
-        isWoken = false;
+        isRequested = false;
         try {
           if (hasStrayLeases) await releaseLeases(parts.db, [...underWay.keys()]);
           hasStrayLeases = false;
@@ -116,7 +116,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
             while ((await dispatchEvents(parts)) > 0) if (signal.aborted) return;
           }
           await claimAll();
-          await pause(isWoken ? 0 : await nextDueMs(), signal);
+          await pause(isRequested ? 0 : await nextDueMs(), signal);
         } catch (error) {
           parts.log.warn({ err: error }, "could not read the queue; retrying");
           // A claim may have been committed although its response was lost.
@@ -130,7 +130,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
   };
 
   return {
-    wake,
+    runNow,
     work,
     callsUnderWay: () => underWay.size,
     async drain(graceMs) {

@@ -11,7 +11,7 @@ import { createWebhook } from "@/lib/features/webhooks/create-webhook";
 import {
   deliverWebhooks,
   removeOldDeliveries,
-  wakeWebhooks,
+  requestOverdueDeliveries,
 } from "@/lib/features/webhooks/deliver-webhooks";
 import {
   deleteWebhook,
@@ -767,9 +767,9 @@ describe("delivery", () => {
     expect(await ctx.webhookDeliveries.claim(id, 8)).toHaveLength(1);
     expect(await deliver(id)).toBeGreaterThan(0);
     expect(receiver.events).toEqual([]);
-    const woken = async () => {
+    const requested = async () => {
       await fixture.db.execute(sql`update launch.outbox set sent_at = now()`);
-      await wakeWebhooks({ ctx });
+      await requestOverdueDeliveries({ ctx });
       const { rows } = await fixture.db.execute(
         sql`select data ->> 'id' as id from launch.outbox where sent_at is null`,
       );
@@ -778,11 +778,11 @@ describe("delivery", () => {
     await fixture.db.execute(
       sql`update launch.webhook_deliveries set next_at = now() - interval '1 minute'`,
     );
-    expect(await woken()).toEqual([]);
+    expect(await requested()).toEqual([]);
     await fixture.db.execute(
       sql`update launch.webhook_deliveries set leased_until = ${A_MOMENT_AGO}`,
     );
-    expect(await woken()).toEqual([id]);
+    expect(await requested()).toEqual([id]);
     await deliver(id);
     expect(receiver.events.map((event) => event.id)).toEqual([delivery.id]);
   });

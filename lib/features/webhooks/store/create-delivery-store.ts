@@ -63,7 +63,7 @@ export function createDeliveryStore(db: Database, now: () => Date, realm: Realm)
             ),
           )
           .returning();
-        if (replayed !== undefined) await rows.wake(tx, [webhookId]);
+        if (replayed !== undefined) await rows.requestDelivery(tx, [webhookId]);
         return replayed ?? null;
       }),
     ...createDeliveryQueue(db, now, { realm, rows }),

@@ -12,7 +12,7 @@ export type FailedBy = "service" | "endpoint";
 /** A claimed delivery, with its webhook as it was then. Its result applies to that URL only. */
 export type Attempt = { delivery: DeliveryRow; webhook: WebhookRow };
 
-const WOKEN_AT_ONCE = 500;
+const REQUESTED_AT_ONCE = 500;
 
 /** The waiting deliveries of a realm, for the process that sends them. */
 export function createDeliveryQueue(
@@ -20,7 +20,7 @@ export function createDeliveryQueue(
   now: () => Date,
   { realm, rows }: { realm: Realm; rows: WebhookRows },
 ) {
-  const { isOf, lock, lockQuotas, subjectsOf, wake, disableIn } = rows;
+  const { isOf, lock, lockQuotas, subjectsOf, requestDelivery, disableIn } = rows;
   /**
    * Ends a delivery by the result of an attempt.
    * @returns its webhook, locked; null when another attempt has replaced this one
@@ -40,7 +40,7 @@ export function createDeliveryQueue(
     return ended.length === 0 ? null : webhook;
   }
 
-  async function hasPlace(tx: Executor, webhookId: string): Promise<boolean> {
+  async function hasRoom(tx: Executor, webhookId: string): Promise<boolean> {
     const subjects = (await subjectsOf(tx, [webhookId])).get(webhookId);
     return subjects !== undefined && !(await isFull(tx, { realm, webhookId, subjects }));
   }
@@ -123,7 +123,7 @@ export function createDeliveryQueue(
         if (isVerify && (current.state !== "pending" || current.challenge !== data.challenge)) {
           return;
         }
-        if (isVerify && current.verifiedAt === null && !(await hasPlace(tx, current.id))) {
+        if (isVerify && current.verifiedAt === null && !(await hasRoom(tx, current.id))) {
           await disableIn(tx, current.id, "quota");
           return;
         }
@@ -152,7 +152,7 @@ export function createDeliveryQueue(
      * Ends a delivery as a dead letter. An endpoint that was not verified, or had no success for
      * days, is switched off, unless the service failed.
      */
-    bury: (
+    markDead: (
       attempt: Attempt,
       { failedBy, ...outcome }: Outcome & { failedBy: FailedBy },
     ): Promise<void> =>
@@ -188,7 +188,7 @@ export function createDeliveryQueue(
      * Makes the job engine send what has been due since `before` while no run sends for its webhook: a
      * process was killed, or a run has ended because of a long pause.
      */
-    wakeDue: (before: Date): Promise<string[]> =>
+    requestOverdue: (before: Date): Promise<string[]> =>
       db.transaction(async (tx) => {
         const at = now();
         const { rows } = await tx.execute<{ id: string }>(sql`
@@ -200,9 +200,9 @@ export function createDeliveryQueue(
               select 1 from launch.webhook_deliveries as running
               where running.webhook_id = d.webhook_id and running.state = 'waiting'
                 and running.leased_until > ${at})
-          limit ${WOKEN_AT_ONCE}`);
+          limit ${REQUESTED_AT_ONCE}`);
         const ids = rows.map(({ id }) => id);
-        await wake(tx, ids);
+        await requestDelivery(tx, ids);
         return ids;
       }),
   };

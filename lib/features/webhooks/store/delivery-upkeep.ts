@@ -42,7 +42,7 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
      * Ends events that have waited for the verification of their endpoint for as long as an event is
      * retried: new challenges would keep them for ever.
      */
-    async buryUnverified(): Promise<void> {
+    async markUnverifiedDead(): Promise<void> {
       const at = now();
       await db.execute(sql`
         update launch.webhook_deliveries as d

@@ -48,7 +48,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
   }
 
   /** Makes the job engine send what is due. */
-  const wake = (tx: Executor, ids: readonly string[]) =>
+  const requestDelivery = (tx: Executor, ids: readonly string[]) =>
     addEvents(
       tx,
       ids.map((id) => ({ name: "webhook/due" as const, data: { id } })),
@@ -68,7 +68,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
       .values({ ...row, lane: row.eventKey, createdAt: at, nextAt: at, expiresAt })
       .returning();
     if (added === undefined) throw new Error("a delivery was not stored");
-    await wake(tx, [row.webhookId]);
+    await requestDelivery(tx, [row.webhookId]);
     return added;
   }
 
@@ -81,7 +81,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
       .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, "waiting")));
   }
 
-  return { isOf, lock, lockQuotas, subjectsOf, wake, addDelivery, disableIn };
+  return { isOf, lock, lockQuotas, subjectsOf, requestDelivery, addDelivery, disableIn };
 }
 
 export type WebhookRows = ReturnType<typeof createWebhookRows>;
