@@ -8,7 +8,7 @@ import {
   createAdminSessionStore,
 } from "@/lib/features/admin/store/create-admin-session-store";
 import { type AuditLog, createAuditLog } from "@/lib/features/admin/store/create-audit-log";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { sessionSecretOf } from "./users";
@@ -31,7 +31,7 @@ export function createAdminModule(
     adminStore,
     adminSessions: createAdminSessions({
       // Derived, so that no cookie of a user or of the other realm is accepted.
-      openSecret: once(async () =>
+      openSecret: memoizeAsync(async () =>
         createHmac("sha256", await openSecret())
           .update(`admin ${env.realm}`)
           .digest("base64url"),

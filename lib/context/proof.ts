@@ -4,7 +4,7 @@ import {
   createSpentProofs,
   type SpentProofs,
 } from "@/lib/features/proof/store/create-spent-proofs";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { sessionSecretOf } from "./users";
@@ -22,7 +22,7 @@ export function createProofModule(
     proofs: createProofs({
       cost: env.PROOF_OF_WORK_COST,
       // A derived secret, so that nothing else that the session secret signs is a valid challenge.
-      openSecret: once(async () =>
+      openSecret: memoizeAsync(async () =>
         createHmac("sha256", await openSecret())
           .update(`proof of work ${env.realm}`)
           .digest("base64url"),

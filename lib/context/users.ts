@@ -27,7 +27,7 @@ import {
   type WatchlistStore,
 } from "@/lib/features/users/store/create-watchlist-store";
 import { moveWebhooks } from "@/lib/features/webhooks/store/move-to-account";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
@@ -62,7 +62,7 @@ export function createUserModule(
     watchlists: createWatchlistStore(db),
     emailAttempts: createEmailAttempts(db, now, env.realm),
     sessions: createSessions({
-      openSecret: once(async () =>
+      openSecret: memoizeAsync(async () =>
         // Derived per realm, so that the live realm cannot decrypt a cookie of the sandbox.
         createHmac("sha256", await openSecret())
           .update(`realm ${env.realm}`)

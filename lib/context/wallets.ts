@@ -17,7 +17,7 @@ import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims"
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
@@ -89,7 +89,7 @@ function createSeedWallets(
   };
   const others = new Map<string, Seed>();
   const seeds = {
-    current: once(async () => {
+    current: memoizeAsync(async () => {
       const seed = await openRealmSeed(options);
       // All of them at the start, so that this server needs its key only once.
       for (const one of await openSeedsOf(options)) others.set(one.id, one);

@@ -19,7 +19,7 @@ import {
   type DeliveryUpkeep,
 } from "@/lib/features/webhooks/store/delivery-upkeep";
 import { AppError } from "@/lib/shared/errors";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { openSharedSecrets } from "./secrets";
@@ -50,7 +50,7 @@ export function createWebhookModule(
 ): WebhookModule {
   const { env, clock } = core;
   const { db } = connections;
-  const openKey = once(async () => {
+  const openKey = memoizeAsync(async () => {
     // With Privy there may be no key.
     if (env.WALLET_SEED_KEY === undefined) {
       throw new AppError("dependency_unavailable", "Webhooks need WALLET_SEED_KEY on this server");

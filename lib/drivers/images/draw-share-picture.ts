@@ -4,7 +4,7 @@ import { type CSSProperties, createElement, type ReactNode } from "react";
 import sharp from "sharp";
 import { sparklinePath } from "@/lib/features/market/rules/sparkline-path";
 import { drawableText } from "@/lib/shared/text/drawable-text";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 import type { ShareBrand, ShareFacts } from "./share-pictures";
 
 const SIZE = { width: 1200, height: 630 } as const;
@@ -60,7 +60,7 @@ export async function drawSharePicture(facts: ShareFacts, brand: ShareBrand): Pr
 
 type Font = { name: string; data: Buffer; weight: 500 | 800 };
 
-const readFonts = once(
+const readFonts = memoizeAsync(
   (): Promise<Font[]> =>
     Promise.all(
       FONTS.map(async ({ file, weight }) => ({

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 import { checkKey, checkPrefix, type ObjectStore, type StoredObject } from "./object-store";
 
 /** No upload takes this long, so an older file is left over from a crash. */
@@ -22,7 +22,7 @@ export function createDiskStore(root: string): ObjectStore {
     checkKey(key);
     return join(/* turbopackIgnore: true */ root, key);
   }
-  const prepare = once(async () => {
+  const prepare = memoizeAsync(async () => {
     await mkdir(temporaryFolder, { recursive: true });
     await removeOld(temporaryFolder);
   });

@@ -1,6 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { AppError } from "@/lib/shared/errors";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 
 export type S3Options = {
   /** Null for Amazon S3. */
@@ -49,7 +49,7 @@ export function createS3Calls(options: S3Options): S3Calls {
   let answeredAt = Number.NEGATIVE_INFINITY;
 
   /** Loaded on first use: a process without a bucket does not need its 20 MB of memory. */
-  const load = once(async () => {
+  const load = memoizeAsync(async () => {
     const sdk = await import("@aws-sdk/client-s3");
     return { sdk, client: createClient(sdk, options) };
   });

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
-import { chainTime } from "@/lib/shared/larger";
+import { chainTime } from "@/lib/shared/chain/chain-time";
 
 /**
  * The time of a chain, from which deadlines are counted, in Unix seconds.

@@ -3,7 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { type GasUse, gasUseOf } from "@/lib/features/budget/reserve-gas";
 import { requireChain } from "@/lib/features/chains/require-chain";
-import { once } from "@/lib/features/idempotency/once";
+import { runOncePerKey } from "@/lib/features/idempotency/run-once-per-key";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
@@ -36,7 +36,7 @@ export type Creation<Request> = {
 /**
  * Creates a manager once per Idempotency-Key.
  * @param operation its name in stored keys: another name would run their requests again
- * @throws AppError unsupported_operation before any side effect, and those of `once` and `run`
+ * @throws AppError unsupported_operation before any side effect, and those of `runOncePerKey` and `run`
  */
 export async function createOnce<
   Request extends object,
@@ -58,7 +58,7 @@ export async function createOnce<
   const chain = requireChain(ctx, slug);
   requireCapability(chain, "standaloneManager");
   const use = gasUseOf(input.caller);
-  return once({
+  return runOncePerKey({
     ctx,
     input: {
       ...{ operation, chain: slug, key, request, answer, limit },

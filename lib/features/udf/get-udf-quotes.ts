@@ -4,7 +4,7 @@ import { unixSeconds } from "@/lib/features/market/render/token";
 import { CHANGE_DIGITS } from "@/lib/features/market/rules/price-change";
 import type { QuoteRow } from "@/lib/features/market/store/market";
 import type { InputOf } from "@/lib/operations/operation";
-import { larger, smaller } from "@/lib/shared/larger";
+import { larger, smaller } from "@/lib/shared/bigint-min-max";
 import { formatScaled, weiToNumber } from "@/lib/shared/text/decimal";
 import type { getUdfQuotes as operation } from "./operations";
 import { exchangeName } from "./rules/udf";

@@ -11,7 +11,7 @@ import type {
   TransferEvent,
 } from "@/lib/features/market/rules/market-event";
 import { tradeVolumeWei, wallFeeWei } from "@/lib/features/market/rules/trade";
-import { larger, smaller } from "@/lib/shared/larger";
+import { larger, smaller } from "@/lib/shared/bigint-min-max";
 import type { MarketBatch, MarketView, TokenState } from "../store/market-batch";
 import type { CandleProjection } from "./candle-projection";
 

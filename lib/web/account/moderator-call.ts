@@ -1,7 +1,7 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
 import { INCOME_GAS, TRANSACTION_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
-import { smaller } from "@/lib/shared/larger";
+import { smaller } from "@/lib/shared/bigint-min-max";
 import type { SentTransaction } from "../trade/run/sent-transaction";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { waitUntilMined } from "../trade/run/wait-until-mined";

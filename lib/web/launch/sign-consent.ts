@@ -1,8 +1,8 @@
 import { type Address, bytesToBigInt } from "viem";
 import { CONSENT_SECONDS, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import type { Config } from "@/lib/features/system/schema";
+import { chainTime } from "@/lib/shared/chain/chain-time";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { chainTime } from "@/lib/shared/larger";
 import { serverSeconds } from "../server-time";
 import { chainReader } from "../trade/chain-reader";
 import { signerFor } from "../wallet/signer-for";

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { getTokenSafety } from "@/lib/features/market/get-token-safety";
 import { tokenSafety } from "@/lib/features/market/schema/safety";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
-import { smaller } from "@/lib/shared/larger";
+import { smaller } from "@/lib/shared/bigint-min-max";
 import { checkProofs } from "./check-proofs";
 import type { Fixture } from "./create-fixture";
 import type { NaiveMarket, NaiveToken } from "./naive/market";

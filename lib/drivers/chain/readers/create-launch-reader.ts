@@ -2,7 +2,7 @@ import { type Address, type Hash, type Hex, type PublicClient, zeroAddress } fro
 import type { Deployment } from "@/lib/schemas/deployment";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
-import { larger } from "@/lib/shared/larger";
+import { larger } from "@/lib/shared/bigint-min-max";
 import { shareFor } from "@/lib/shared/share-for";
 import { toLaunchParams } from "../encode-calls";
 import { findTokenGeneration } from "../find-generation";

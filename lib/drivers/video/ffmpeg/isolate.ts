@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { once } from "@/lib/support/once";
+import { memoizeAsync } from "@/lib/support/memoize-async";
 import { type Limits, runLimited } from "./run-limited";
 
 /**
@@ -61,7 +61,7 @@ export async function isolated(
 const TRIAL: Limits = { cpuSeconds: 5, wallMs: 10_000, memoryBytes: null, fileBytes: 0 };
 
 /** Whether this machine allows isolation; tested once. Containers often forbid it. */
-export const canIsolate = once(tryOut);
+export const canIsolate = memoizeAsync(tryOut);
 
 async function tryOut(): Promise<boolean> {
   if (process.platform !== "linux") return false;

@@ -1,4 +1,4 @@
-import { smaller } from "@/lib/shared/larger";
+import { smaller } from "@/lib/shared/bigint-min-max";
 
 /** Gas of a transfer to an account without code. */
 export const PLAIN_TRANSFER_GAS = 21_000n;

@@ -1,4 +1,4 @@
-import { smaller } from "@/lib/shared/larger";
+import { smaller } from "@/lib/shared/bigint-min-max";
 import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import { percentage, wallBatchWei, wallRemainingWei } from "../rules/bid-wall";
 import { formatEthE36, priceEthE36 } from "../rules/market-cap";

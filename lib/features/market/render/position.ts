@@ -1,4 +1,4 @@
-import { larger } from "@/lib/shared/larger";
+import { larger } from "@/lib/shared/bigint-min-max";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatEthE36, formatPrice, marketCapWei } from "../rules/market-cap";
 import { type PositionFlows, tokensOf } from "../rules/position";

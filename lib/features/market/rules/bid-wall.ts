@@ -1,5 +1,5 @@
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
-import { larger, smaller } from "@/lib/shared/larger";
+import { larger, smaller } from "@/lib/shared/bigint-min-max";
 import { formatScaled } from "@/lib/shared/text/decimal";
 import { ethInPosition, ethToPlace, LAUNCH_SUPPLY, wallLiquidity } from "./pool-math";
 

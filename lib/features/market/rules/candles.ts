@@ -1,4 +1,4 @@
-import { larger, smaller } from "@/lib/shared/larger";
+import { larger, smaller } from "@/lib/shared/bigint-min-max";
 
 /** Stored bucket lengths in seconds; other intervals are rolled up from them. */
 export const STORED_INTERVALS = [1, 60, 3_600, 86_400] as const;

@@ -1,4 +1,4 @@
-import { larger, smaller } from "@/lib/shared/larger";
+import { larger, smaller } from "@/lib/shared/bigint-min-max";
 
 /**
  * Uniswap v4 tick and liquidity math in bigint, with the rounding of the contracts. Pools of ETH

@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import { smaller } from "@/lib/shared/larger";
+import { smaller } from "@/lib/shared/bigint-min-max";
 
 /** Flows of a position in one transaction; smallest units of the token, and wei. */
 export type PositionFlows = {

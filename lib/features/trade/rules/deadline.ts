@@ -1,4 +1,4 @@
-import { chainTime } from "@/lib/shared/larger";
+import { chainTime } from "@/lib/shared/chain/chain-time";
 import { readNumber } from "@/lib/shared/text/number-text";
 
 export const DEADLINE_MINUTES = { default: 10, min: 1, max: 180 } as const;

@@ -1,5 +1,5 @@
 import { getAddress } from "viem";
-import { smaller } from "@/lib/shared/larger";
+import { smaller } from "@/lib/shared/bigint-min-max";
 import type { NaiveToken, NaiveTrade } from "./market";
 import { positionsOf } from "./positions";
 import { earlyBuyers, largestHolders } from "./safety";

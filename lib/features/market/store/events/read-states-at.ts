@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { TokenState } from "@/lib/indexer/store/market-batch";
-import { larger, smaller } from "@/lib/shared/larger";
+import { larger, smaller } from "@/lib/shared/bigint-min-max";
 import { DAY } from "../../rules/day-window";
 import { marketCapWei } from "../../rules/market-cap";
 import { ethToPlace } from "../../rules/pool-math";

@@ -1,14 +1,4 @@
-/** The larger of two whole numbers. */
-export function larger(a: bigint, b: bigint): bigint {
-  if (a > b) return a;
-  return b;
-}
-
-/** The smaller of two whole numbers. */
-export function smaller(a: bigint, b: bigint): bigint {
-  if (a < b) return a;
-  return b;
-}
+import { larger } from "../bigint-min-max";
 
 /**
  * The time of a chain in Unix seconds, from which deadlines are counted: the later of its newest block's

@@ -11,7 +11,7 @@ import { claimOf, findClaimed, requireSameBody } from "./keyed-request";
  * operation id. Without a key every request is a new operation.
  * @throws AppError invalid_idempotency_key, idempotency_key_reused, and errors of `run`
  */
-export async function once<S extends z.ZodType<Record<string, unknown>>>({
+export async function runOncePerKey<S extends z.ZodType<Record<string, unknown>>>({
   ctx,
   input,
 }: {
