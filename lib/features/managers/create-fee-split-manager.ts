@@ -19,7 +19,7 @@ import {
  * Creates a fee split manager: fixed, or, on chains with dynamic splits, one whose owner may
  * change the shares.
  * @throws AppError unsupported_operation before any side effect, duplicate_recipients,
- *   invalid_recipient and invalid_body (an address that would lose the money), and those of `once` and
+ *   invalid_recipient and invalid_body (an address that would lose the money), and those of `runOncePerKey` and
  *   `createManager`
  */
 export async function createFeeSplitManager({

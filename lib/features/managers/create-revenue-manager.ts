@@ -16,7 +16,7 @@ import {
 /**
  * Creates a revenue manager. Default owner: the fee recipient.
  * @throws AppError unsupported_operation before any side effect, invalid_body (a recipient or owner
- *   that would lose the money), and those of `once` and `createManager`
+ *   that would lose the money), and those of `runOncePerKey` and `createManager`
  */
 export async function createRevenueManager({
   ctx,
