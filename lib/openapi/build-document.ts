@@ -5,11 +5,11 @@ import { ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import type { DocumentedOperation } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
 import {
+  type ApiName,
   type ErrorForm,
   errorFormOf,
   errorsOf,
   IDEMPOTENCY_KEY_ADVICE,
-  type InterfaceName,
   isBodyOptional,
   takesIdempotencyKey,
 } from "../operations/operation";
@@ -33,7 +33,7 @@ type Json = Record<string, unknown>;
  * @param options.chains the chains that it serves
  */
 export function buildDocument(options: {
-  interfaceName: InterfaceName;
+  api: ApiName;
   title: string;
   description: string;
   version: string;
@@ -42,7 +42,7 @@ export function buildDocument(options: {
   operations: readonly DocumentedOperation[];
 }): Json {
   const paths: Record<string, Json> = {};
-  const own = options.operations.filter((one) => one.interface === options.interfaceName);
+  const own = options.operations.filter((one) => one.api === options.api);
   const tags = [...new Set(own.flatMap(({ tag }) => tag ?? []))];
   for (const operation of own) {
     const path = paths[operation.path] ?? {};

@@ -3,10 +3,10 @@ import { ERRORS } from "@/lib/shared/errors";
 import type { DocumentedOperation } from "../operations/documented";
 import { EXAMPLE } from "../operations/example-values";
 import {
+  type ApiName,
   errorFormOf,
   errorsOf,
   IDEMPOTENCY_KEY_ADVICE,
-  type InterfaceName,
   takesIdempotencyKey,
 } from "../operations/operation";
 import { errorExample } from "./error-example";
@@ -20,7 +20,7 @@ const FOLDERS = {
   launch: "Launch API",
   data: "Data API",
   system: "System",
-} as const satisfies Partial<Record<InterfaceName, string>>;
+} as const satisfies Partial<Record<ApiName, string>>;
 
 /**
  * A Postman collection (format v2.1.0) of all operations: requests with the operations' examples,
@@ -39,9 +39,9 @@ export function buildPostman(options: {
   const { name, description, baseUrl, chains } = options;
   const operations = runnable(options.operations);
   const chain = chains.find((slug) => slug === EXAMPLE.chain) ?? chains[0] ?? EXAMPLE.chain;
-  const folders = Object.entries(FOLDERS).map(([interfaceName, title]) => ({
+  const folders = Object.entries(FOLDERS).map(([api, title]) => ({
     name: title,
-    item: operations.filter((operation) => operation.interface === interfaceName).map(describeItem),
+    item: operations.filter((operation) => operation.api === api).map(describeItem),
   }));
   return {
     info: {

@@ -4,12 +4,12 @@ import { DOC_PAGES, installCommand } from "@/lib/shared/pages";
 import { OPERATIONS } from "../operations/all";
 import { DOCUMENTED_OPERATIONS } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
-import type { InterfaceName } from "../operations/operation";
+import type { ApiName } from "../operations/operation";
 
-const INTERFACES = [
+const APIS = [
   { name: "launch", title: "Launch API", document: "/openapi/launch.json" },
   { name: "data", title: "Data API, read-only", document: "/openapi/data.json" },
-] as const satisfies readonly { name: InterfaceName; title: string; document: string }[];
+] as const satisfies readonly { name: ApiName; title: string; document: string }[];
 
 /** `/llms.txt`: a description of the service and links to its documents. Format: https://llmstxt.org. */
 export function describeForMachines({ origin, name }: { origin: string; name: string }): string {
@@ -44,10 +44,10 @@ export function describeForMachines({ origin, name }: { origin: string; name: st
     ...DOC_PAGES.map(({ href, title }) => `- [${title}](${origin}${href})`),
     `- [Postman collection](${origin}/openapi/postman.json)`,
   ];
-  for (const { name, title, document } of INTERFACES) {
+  for (const { name, title, document } of APIS) {
     lines.push("", `## ${title}`, "", `OpenAPI: ${origin}${document}`, "");
-    for (const { method, path, summary, interface: own } of DOCUMENTED_OPERATIONS) {
-      if (own === name) lines.push(`- ${method} ${path}: ${summary}`);
+    for (const { method, path, summary, api } of DOCUMENTED_OPERATIONS) {
+      if (api === name) lines.push(`- ${method} ${path}: ${summary}`);
     }
   }
   return `${lines.join("\n")}\n`;

@@ -12,7 +12,7 @@ type Deployed = { serverUrl: string; chains: readonly ChainSlug[]; name?: string
 /** The OpenAPI document of the Data API. */
 export function dataDocument({ serverUrl, chains, name = DEFAULT_BRAND.name }: Deployed) {
   return buildDocument({
-    interfaceName: "data",
+    api: "data",
     title: `${name} Data API`,
     description:
       "Read-only token data: lists, details, prices and holders. No authentication. Decimal " +
@@ -28,7 +28,7 @@ export function dataDocument({ serverUrl, chains, name = DEFAULT_BRAND.name }: D
 /** The OpenAPI document of the Launch API. */
 export function launchDocument({ serverUrl, chains, name = DEFAULT_BRAND.name }: Deployed) {
   return buildDocument({
-    interfaceName: "launch",
+    api: "launch",
     title: `${name} Launch API`,
     description:
       "Launches tokens. The caller needs no wallet and pays no gas. No authentication; rate limits " +

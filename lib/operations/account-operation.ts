@@ -33,8 +33,8 @@ const write = {
   ],
 } as const;
 
-const account = { interface: "account", limit: { policy: "account", when: "first" } } as const;
-const admin = { interface: "admin", limit: { policy: "admin", when: "first" } } as const;
+const account = { api: "account", limit: { policy: "account", when: "first" } } as const;
+const admin = { api: "admin", limit: { policy: "admin", when: "first" } } as const;
 
 /** Fields that the operations of signed-in users share, to spread into `operation`. Repeat `errors` to add some. */
 export const accountRead = { ...account, ...read };

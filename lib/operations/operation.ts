@@ -5,9 +5,9 @@ import type { LimitPolicyName } from "./limits";
 import type { TagName } from "./tags";
 
 /** The document that an operation belongs to, and the default form of its errors. */
-export type InterfaceName = "data" | "launch" | "system" | "account" | "admin";
+export type ApiName = "data" | "launch" | "system" | "account" | "admin";
 
-export type ErrorForm = Exclude<InterfaceName, "admin"> | "rpc" | "udf";
+export type ErrorForm = Exclude<ApiName, "admin"> | "rpc" | "udf";
 
 export type OperationPath = `/${string}`;
 
@@ -24,7 +24,7 @@ export type Operation<
   Path extends OperationPath = OperationPath,
 > = {
   id: string;
-  interface: InterfaceName;
+  api: ApiName;
   /** Groups it in its OpenAPI document. */
   tag?: TagName;
   /** The form of its errors when it is not that of its API. */
@@ -93,12 +93,9 @@ export function errorsOf({ errors }: Pick<Operation, "errors">): ErrorCode[] {
   return [...new Set<ErrorCode>([...errors, ...COMMON_ERRORS])];
 }
 
-export function errorFormOf({
-  errorForm,
-  interface: own,
-}: Pick<Operation, "errorForm" | "interface">): ErrorForm {
+export function errorFormOf({ errorForm, api }: Pick<Operation, "errorForm" | "api">): ErrorForm {
   // Both are for our own pages only.
-  return errorForm ?? (own === "admin" ? "account" : own);
+  return errorForm ?? (api === "admin" ? "account" : api);
 }
 
 /** Whether an operation does the same without a body as with an empty object. */

@@ -2,7 +2,7 @@ import type { ErrorCode } from "./errors";
 
 // Apart from `ERRORS`, so that pages and clients load only these.
 
-/** Mistakes of callers whose status an interface sets to 500 or more: the same request never succeeds. */
+/** Mistakes of callers whose status an API sets to 500 or more: the same request never succeeds. */
 export const MISTAKES: ReadonlySet<string> = new Set<ErrorCode>([
   "invalid_protocol_fee",
   "unsupported_format",

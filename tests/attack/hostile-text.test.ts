@@ -143,7 +143,7 @@ function operationShot(cookie: string): Shot {
   const { operation, example } = pick(operations);
   const { id, method, form, bodyBytesMax } = operation;
   const headers: Record<string, string> = {};
-  if (operation.interface === "account") headers.cookie = cookie;
+  if (operation.api === "account") headers.cookie = cookie;
   if (random(6) === 0) headers["last-event-id"] = pick(["\u0080", "é".repeat(99), "1-x", "%00"]);
   if (random(6) === 0) headers["idempotency-key"] = pick(["é", "\u00ad", "x".repeat(300), "%00"]);
   if (random(6) === 0) headers["if-none-match"] = pick(["\u0085", '"', "W/", "é"]);

@@ -573,7 +573,7 @@ describe("one key", () => {
     await expect(submit({}, key)).rejects.toMatchObject({ code: "launch_conflict" });
   });
 
-  it("returns the address of the token in a dry run of either interface, after either launch", async () => {
+  it("returns the address of the token in a dry run of either API, after either launch", async () => {
     const { address } = await newWallet();
     const creator = { creatorEmail: "dry@example.com" };
     const byWallet = newKey();

@@ -14,7 +14,7 @@ import { assetQuery, eventQuery, pairQuery } from "./schema/values";
 /** Extension: adapters that market sites read. */
 
 const shared = {
-  interface: "data",
+  api: "data",
   tag: "Adapters",
   method: "GET",
   params: chainParams,

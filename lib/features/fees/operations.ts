@@ -17,7 +17,7 @@ import {
 /** Launch API: calls with which a wallet claims fees for an account. */
 export const prepareClaim = operation({
   id: "prepareClaim",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/{chain}/prepare-claim",
   params: chainParams,
@@ -45,7 +45,7 @@ export const prepareClaim = operation({
 /** Data API extension: the earnings of an address as a referrer of trades. */
 export const getReferrals = operation({
   id: "getReferrals",
-  interface: "data",
+  api: "data",
   method: "GET",
   path: "/v1/{chain}/accounts/{address}/referrals",
   params: accountParams,

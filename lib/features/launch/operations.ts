@@ -33,7 +33,7 @@ const LAUNCH_ERRORS = [
 /** Launch API: queue a token launch. */
 export const launchMemecoin = operation({
   id: "launchMemecoin",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/{chain}/launch-memecoin",
   params: chainParams,
@@ -56,7 +56,7 @@ export const launchMemecoin = operation({
 /** Launch API: calls with which a wallet launches a token and pays for it. */
 export const prepareLaunch = operation({
   id: "prepareLaunch",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/{chain}/prepare-launch",
   params: chainParams,
@@ -73,7 +73,7 @@ export const prepareLaunch = operation({
 /** Launch API: the state of a launch. */
 export const getLaunchStatus = operation({
   id: "getLaunchStatus",
-  interface: "launch",
+  api: "launch",
   method: "GET",
   path: "/api/v1/launch-status/{jobId}",
   params: statusParams,

@@ -8,7 +8,7 @@ import {
 } from "./schema";
 
 const shared = {
-  interface: "launch",
+  api: "launch",
   method: "POST",
   params: chainParams,
   query: nothing,

@@ -3,7 +3,7 @@ import { IMAGE_LIMITS } from "./rules/image";
 import { imageAnswer, imageUpload, imageUrlUpload, metadataAnswer, metadataUpload } from "./schema";
 
 const shared = {
-  interface: "launch",
+  api: "launch",
   method: "POST",
   params: nothing,
   query: nothing,

@@ -37,7 +37,7 @@ const BODY_BYTES_MAX = 16 * 1024;
 /** Report a token, its image, its video or its creator. Each caller counts once per target. */
 export const reportContent = operation({
   id: "reportContent",
-  interface: "account",
+  api: "account",
   method: "POST",
   path: "/api/account/report",
   params: nothing,
@@ -53,7 +53,7 @@ export const reportContent = operation({
 /** Appeal against the decision of a moderator. */
 export const appealDecision = operation({
   id: "appealDecision",
-  interface: "account",
+  api: "account",
   method: "POST",
   path: "/api/account/appeal",
   params: nothing,

@@ -5,7 +5,7 @@ import { addressNames, namesQuery } from "./schema";
 /** Extension: public names of addresses. */
 export const getNames = operation({
   id: "getNames",
-  interface: "data",
+  api: "data",
   method: "GET",
   path: "/v1/names",
   params: nothing,

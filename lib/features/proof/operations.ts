@@ -5,7 +5,7 @@ import { launchChallenge } from "./schema";
 /** Launch API: a challenge for the proof of work of a launch. */
 export const getLaunchChallenge = operation({
   id: "getLaunchChallenge",
-  interface: "launch",
+  api: "launch",
   method: "GET",
   path: "/api/v1/{chain}/launch-challenge",
   params: chainParams,

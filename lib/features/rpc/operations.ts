@@ -3,7 +3,7 @@ import { chainParams } from "@/lib/schemas/common";
 import { faucetAnswer, faucetRequest, rpcAnswers, rpcBody } from "./schema";
 
 const shared = {
-  interface: "launch",
+  api: "launch",
   method: "POST",
   query: nothing,
   cache: null,

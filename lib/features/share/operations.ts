@@ -5,7 +5,7 @@ import { oEmbed, oEmbedQuery } from "./schema";
 /** Extension: the card of a token for other sites, by oEmbed. Source: https://oembed.com */
 export const getOEmbed = operation({
   id: "getOEmbed",
-  interface: "data",
+  api: "data",
   method: "GET",
   // The name that consumers look for; it has no version, because oEmbed has one.
   path: "/oembed",

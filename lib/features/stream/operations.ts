@@ -5,7 +5,7 @@ import { streamEvent, streamQuery } from "./schema";
 /** Extension: live stream of launches and trades. */
 export const streamMarket = operation({
   id: "streamMarket",
-  interface: "data",
+  api: "data",
   method: "GET",
   path: "/v1/{chain}/stream",
   mediaType: "text/event-stream",

@@ -3,7 +3,7 @@ import { config, health, liveness, readiness } from "./schema";
 
 const shared = {
   method: "GET",
-  interface: "launch",
+  api: "launch",
   params: nothing,
   query: nothing,
   body: noBody,

@@ -5,7 +5,7 @@ import { prepareTradeRequest, tradePrepared } from "./schema";
 /** Launch API: calls with which a wallet trades a token. */
 export const prepareTrade = operation({
   id: "prepareTrade",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/{chain}/prepare-trade",
   params: chainParams,

@@ -20,7 +20,7 @@ import {
  */
 
 const shared = {
-  interface: "data",
+  api: "data",
   errorForm: "udf",
   method: "GET",
   params: chainParams,

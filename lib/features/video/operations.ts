@@ -17,7 +17,7 @@ const FORM_BYTES_MAX = 52_428_800 + 64 * 1024;
 /** Launch API: request an upload URL for a video. */
 export const uploadVideo = operation({
   id: "uploadVideo",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/upload-video",
   params: nothing,
@@ -42,7 +42,7 @@ export const uploadVideo = operation({
 /** Launch API: the target of `uploadURL`. */
 export const sendVideo = operation({
   id: "sendVideo",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/upload-video/{ticket}",
   params: uploadParams,
@@ -73,7 +73,7 @@ export const sendVideo = operation({
 /** Launch API: the status of a video. */
 export const getVideoStatus = operation({
   id: "getVideoStatus",
-  interface: "launch",
+  api: "launch",
   method: "GET",
   path: "/api/v1/video-status",
   params: nothing,
@@ -89,7 +89,7 @@ export const getVideoStatus = operation({
 /** Launch API: the videos of a user. */
 export const listVideos = operation({
   id: "listVideos",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/video-status",
   params: nothing,

@@ -26,7 +26,7 @@ const BODY = [
 ] as const;
 const FOUND = ["invalid_parameters", "webhook_not_found"] as const;
 const limit = { policy: "webhook", when: "first" } as const;
-const shared = { interface: "launch", query: nothing, limit, cache: null } as const;
+const shared = { api: "launch", query: nothing, limit, cache: null } as const;
 const PATH = "/api/v1/webhooks/{webhookId}";
 
 /** Create a webhook for the signed-in account, or with a management secret. */

@@ -13,7 +13,7 @@ const TIMEOUT_MS = IS_LONG ? 600_000 : 60_000;
 const ALLOWED = [200, 304, 400, 404, 429];
 
 /** All endpoints of the Data API, its extensions and the chart datafeed. */
-const all = Object.values<Operation>(OPERATIONS).filter(({ interface: name }) => name === "data");
+const all = Object.values<Operation>(OPERATIONS).filter(({ api: name }) => name === "data");
 const isStream = ({ id }: Operation) => /stream/i.test(id);
 
 let token = `0x${"12".repeat(20)}`;

@@ -6,9 +6,7 @@ import { seriousViolations } from "../support/axe";
 import { expect, sidewaysOverflow, test } from "../support/test";
 
 const summaries = (name: "data" | "launch") =>
-  DOCUMENTED_OPERATIONS.filter((operation) => operation.interface === name).map(
-    ({ summary }) => summary,
-  );
+  DOCUMENTED_OPERATIONS.filter((operation) => operation.api === name).map(({ summary }) => summary);
 
 /** One link for each summary, of which one may contain another. */
 async function expectLinks(sidebar: Locator, all: readonly string[]): Promise<void> {

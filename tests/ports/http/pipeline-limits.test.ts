@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 
 const echo = operation({
   id: "echo",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/echo",
   params: nothing,

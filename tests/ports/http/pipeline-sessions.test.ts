@@ -10,7 +10,7 @@ const ADMIN = "0x1111111111111111111111111111111111111111";
 
 const own = operation({
   id: "own",
-  interface: "launch",
+  api: "launch",
   method: "GET",
   path: "/api/account/own",
   params: nothing,

@@ -13,7 +13,7 @@ import { openPipeline } from "../support/open-pipeline";
 
 const echo = operation({
   id: "echo",
-  interface: "launch",
+  api: "launch",
   method: "POST",
   path: "/api/v1/echo",
   params: nothing,

@@ -7,7 +7,7 @@ import { LIMITS } from "@/lib/operations/limits";
 describe("documents generated from the operations", () => {
   it("llms.txt lists every public operation and both OpenAPI documents", () => {
     const text = describeForMachines({ origin: "https://launch.example.com", name: "Slipway" });
-    for (const { method, path, interface: own } of Object.values(OPERATIONS)) {
+    for (const { method, path, api: own } of Object.values(OPERATIONS)) {
       if (own === "system") continue;
       expect(text).toContain(`- ${method} ${path}: `);
     }

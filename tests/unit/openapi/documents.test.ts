@@ -38,8 +38,8 @@ const operations = DOCUMENTED_OPERATIONS.map((operation) => ({
   described: find(operation),
 }));
 
-function find({ interface: interfaceName, path, method }: Operation) {
-  const all = document.parse(interfaceName === "data" ? DOCUMENTS.data : DOCUMENTS.launch);
+function find({ api, path, method }: Operation) {
+  const all = document.parse(api === "data" ? DOCUMENTS.data : DOCUMENTS.launch);
   const found = all.paths[path]?.[method.toLowerCase()];
   if (found === undefined) throw new Error(`${method} ${path} is not in the document`);
   return found;
@@ -83,7 +83,7 @@ describe("OpenAPI documents", () => {
         const answer = described.responses[String(status)];
         expect(answer?.description, code).toContain(`\`${code}\``);
         const [type] = Object.keys(answer?.content ?? {});
-        const form = operation.errorForm ?? operation.interface;
+        const form = operation.errorForm ?? operation.api;
         const isData = form === "data";
         expect(type).toBe(isData ? "application/problem+json" : "application/json");
         const shown = answer?.content?.[type ?? ""]?.examples?.[code]?.value;

@@ -16,7 +16,7 @@ import { tokenParams } from "../schema/tokens";
 import { tokenVideo } from "../schema/video";
 
 const shared = {
-  interface: "data",
+  api: "data",
   method: "GET",
   body: noBody,
   bodyBytesMax: 0,

@@ -18,7 +18,7 @@ import { tokenSafety } from "../schema/safety";
 import { tokenParams } from "../schema/tokens";
 
 const shared = {
-  interface: "data",
+  api: "data",
   method: "GET",
   body: noBody,
   bodyBytesMax: 0,

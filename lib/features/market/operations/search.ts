@@ -6,7 +6,7 @@ import { searchParameters, searchResult } from "../schema/search";
 /** Extension: search for tokens. */
 export const searchTokens = operation({
   id: "searchTokens",
-  interface: "data",
+  api: "data",
   method: "GET",
   path: "/v1/{chain}/search",
   params: chainParams,

@@ -13,7 +13,7 @@ import {
 } from "../schema/tokens";
 
 const shared = {
-  interface: "data",
+  api: "data",
   method: "GET",
   body: noBody,
   bodyBytesMax: 0,
