@@ -1,4 +1,4 @@
-import type { OPERATION_ENDPOINTS } from "@/lib/endpoints/operations";
+import type { OPERATION_ENDPOINTS } from "@/lib/endpoints/bindings";
 import { pageData } from "./page-data";
 
 type OperationId = keyof typeof OPERATION_ENDPOINTS;

@@ -8,7 +8,7 @@ import { CONTENT } from "./content";
 import { DOCUMENTS } from "./documents";
 import { EMBEDS } from "./embed";
 import { MCP } from "./mcp";
-import { OPERATION_ENDPOINTS } from "./operations";
+import { OPERATION_ENDPOINTS } from "./bindings";
 import { OPERATOR_ENDPOINTS } from "./operator";
 
 /** Every endpoint that the server handles itself. Next handles pages and their files. */

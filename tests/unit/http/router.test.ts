@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/endpoints/all";
-import { OPERATION_ENDPOINTS } from "@/lib/endpoints/operations";
+import { OPERATION_ENDPOINTS } from "@/lib/endpoints/bindings";
 import { createRouter } from "@/lib/http/router";
 import { ACCOUNT_OPERATIONS, ADMIN_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
 import { errorFormOf, type Operation } from "@/lib/operations/operation";

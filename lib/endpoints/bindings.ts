@@ -1,7 +1,7 @@
-import { ACCOUNT_ENDPOINTS } from "./operations/account";
-import { DATA_ENDPOINTS } from "./operations/data";
-import type { Endpoints } from "./operations/endpoints";
-import { LAUNCH_ENDPOINTS } from "./operations/launch";
+import { ACCOUNT_ENDPOINTS } from "./bindings/account";
+import { DATA_ENDPOINTS } from "./bindings/data";
+import type { Endpoints } from "./bindings/binding-types";
+import { LAUNCH_ENDPOINTS } from "./bindings/launch";
 
 /**
  * Binds every operation to its use case, in development and in production. A missing entry is a

@@ -27,7 +27,7 @@ import { adminEndpoint, ownPageEndpoint, userEndpoint } from "@/lib/http/bind";
 import { ACCOUNT_OPERATIONS, ADMIN_OPERATIONS } from "@/lib/operations/all";
 import { findBoundAction } from "../admin/actions";
 import { originOf } from "../auth/origin-of";
-import type { Endpoints } from "./endpoints";
+import type { Endpoints } from "./binding-types";
 
 const own = ACCOUNT_OPERATIONS;
 const admin = ADMIN_OPERATIONS;

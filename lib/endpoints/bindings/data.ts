@@ -39,7 +39,7 @@ import { searchUdfSymbols } from "@/lib/features/udf/search-udf-symbols";
 import { getTokenVideo } from "@/lib/features/video/get-token-video";
 import { eventStream, read } from "@/lib/http/bind";
 import { OPERATIONS } from "@/lib/operations/all";
-import type { Endpoints } from "./endpoints";
+import type { Endpoints } from "./binding-types";
 
 const data = OPERATIONS;
 

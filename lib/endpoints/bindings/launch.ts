@@ -30,7 +30,7 @@ import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
 import { findOwnSession } from "@/lib/http/authorize";
 import { action, read } from "@/lib/http/bind";
 import { OPERATIONS } from "@/lib/operations/all";
-import type { Endpoints } from "./endpoints";
+import type { Endpoints } from "./binding-types";
 
 const data = OPERATIONS;
 
