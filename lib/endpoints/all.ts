@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../context";
 import type { Endpoint } from "../http/router";
 import { ADMIN_PLAIN_ENDPOINTS } from "./admin/export";
+import { OPERATION_ENDPOINTS } from "./bindings";
 import { brandEndpoint } from "./brand";
 import { CALLBACKS } from "./callbacks";
 import { codeEndpoint } from "./code";
@@ -8,7 +9,6 @@ import { CONTENT } from "./content";
 import { DOCUMENTS } from "./documents";
 import { EMBEDS } from "./embed";
 import { MCP } from "./mcp";
-import { OPERATION_ENDPOINTS } from "./bindings";
 import { OPERATOR_ENDPOINTS } from "./operator";
 
 /** Every endpoint that the server handles itself. Next handles pages and their files. */

@@ -1,6 +1,6 @@
 import { ACCOUNT_ENDPOINTS } from "./bindings/account";
-import { DATA_ENDPOINTS } from "./bindings/data";
 import type { Endpoints } from "./bindings/binding-types";
+import { DATA_ENDPOINTS } from "./bindings/data";
 import { LAUNCH_ENDPOINTS } from "./bindings/launch";
 
 /**
