@@ -2,7 +2,7 @@ import { request as rawRequest } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
-import { adminAction, userAction } from "@/lib/http/bind";
+import { adminEndpoint, userEndpoint } from "@/lib/http/bind";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { createLonelyContext, openPipeline } from "../support/open-pipeline";
 
@@ -59,9 +59,9 @@ const baseUrl = openPipeline({
   parts,
   variables: { ADMIN_WALLETS: `${ADMIN}:operator` },
   endpoints: [
-    userAction(change, async ({ session }) => ({ caller: session.accountId })),
-    userAction(own, async ({ session }) => ({ caller: session.accountId })),
-    adminAction(console, "viewer", async ({ admin }) => ({ caller: admin.address })),
+    userEndpoint(change, async ({ session }) => ({ caller: session.accountId })),
+    userEndpoint(own, async ({ session }) => ({ caller: session.accountId })),
+    adminEndpoint(console, "viewer", async ({ admin }) => ({ caller: admin.address })),
   ],
 });
 
