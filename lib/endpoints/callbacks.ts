@@ -6,7 +6,7 @@ import { handleVideoWebhook } from "@/lib/features/video/handle-video-webhook";
 import { readBody, requireSimpleJson } from "@/lib/http/input/read-json";
 import { createSignedCalls } from "@/lib/http/limits/signed-calls";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { Reply } from "../http/response/render";
+import type { RawResponse } from "../http/response/render";
 import { fromWeb } from "../http/response/send";
 import { AUTH_BYTES_MAX, handleAuth } from "./auth/handle-auth";
 
@@ -63,7 +63,7 @@ async function receiveVideoEvent({ ctx, request }: PlainCall) {
  * Rejects unsigned calls before anything of them is read, so they hold no memory. The SDK would log each
  * with a stack trace; only registrations are left to it.
  */
-async function runJob(call: PlainCall): Promise<{ reply: Reply; isSigned: boolean }> {
+async function runJob(call: PlainCall): Promise<{ reply: RawResponse; isSigned: boolean }> {
   const { ctx, request } = call;
   const signature = request.headers.get("x-inngest-signature");
   const mayBeSigned = hasRecentSignature(signature, ctx.clock.now());
@@ -84,7 +84,7 @@ async function runJob(call: PlainCall): Promise<{ reply: Reply; isSigned: boolea
 async function handToInngest(
   { ctx, request }: PlainCall,
   bytes: Uint8Array | null,
-): Promise<Reply> {
+): Promise<RawResponse> {
   const { method, url } = request;
   const body = bytes === null ? null : new Uint8Array(bytes);
   const address = new URL(url, ctx.env.inngestServeOrigin);

@@ -8,7 +8,7 @@ import { requireShownVideo } from "@/lib/features/video/require-shown-video";
 import type { ServiceContext } from "../context";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import { replyWithContent } from "../http/response/content";
-import type { Reply } from "../http/response/render";
+import type { RawResponse } from "../http/response/render";
 import { CORS_HEADERS } from "../http/response/render";
 
 const DAY_SECONDS = 86_400;
@@ -103,7 +103,7 @@ function drawTokenPicture(
 }
 
 /** The `og:image` of a page. */
-async function sharePicture(drawn: Promise<Uint8Array>): Promise<Reply> {
+async function sharePicture(drawn: Promise<Uint8Array>): Promise<RawResponse> {
   const bytes = Buffer.from(await drawn);
   const headers = {
     ...CORS_HEADERS,

@@ -7,8 +7,8 @@ import { shareFor } from "@/lib/shared/share-for";
 import type { ServiceContext } from "../context";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import { etagOf } from "../http/response/etag-of";
-import type { Reply } from "../http/response/render";
-import { type Answer, CORS_HEADERS, matchesEtag } from "../http/response/render";
+import type { RawResponse } from "../http/response/render";
+import { type CacheableResponse, CORS_HEADERS, matchesEtag } from "../http/response/render";
 import { describeForMachines } from "../openapi/describe-for-machines";
 import { dataDocument, launchDocument, postmanCollection } from "../openapi/documents";
 import { createArchiveReader } from "./package-archive";
@@ -92,7 +92,7 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
   }),
 ];
 
-function text(type: string, body: string, headers: Record<string, string> = {}): Answer {
+function text(type: string, body: string, headers: Record<string, string> = {}): CacheableResponse {
   return { status: 200, headers: { "Content-Type": type, ...headers }, etag: null, body };
 }
 
@@ -110,7 +110,7 @@ function jsonDocument(build: (ctx: ServiceContext) => unknown): PlainEndpoint["a
 /** A document that is built again once it is older than `keptMs`, for all callers together. */
 function sharedDocument(
   keptMs: number,
-  build: (ctx: ServiceContext) => Promise<Answer>,
+  build: (ctx: ServiceContext) => Promise<CacheableResponse>,
 ): PlainEndpoint["answer"] {
   let shared: (() => Promise<CachedResponse>) | null = null;
   return ({ ctx }) => {
@@ -119,7 +119,7 @@ function sharedDocument(
   };
 }
 
-function describeDocument(body: string): Answer {
+function describeDocument(body: string): CacheableResponse {
   return {
     status: 200,
     headers: {
@@ -157,7 +157,7 @@ function escapeXml(value: string): string {
 const readArchive = createArchiveReader(resolve("dist/slipway.tgz"));
 
 /** The npm package. Its URL stays the same across releases, so it is cached for a minute. */
-async function sendPackage({ request }: PlainCall): Promise<Reply> {
+async function sendPackage({ request }: PlainCall): Promise<RawResponse> {
   const { bytes, etag } = await readArchive();
   const headers = {
     ...CORS_HEADERS,

@@ -6,7 +6,7 @@ import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { Reply } from "../http/response/render";
+import type { RawResponse } from "../http/response/render";
 import { CACHE, cacheControl } from "../operations/cache";
 
 /**
@@ -24,7 +24,10 @@ export const EMBEDS: readonly PlainEndpoint[] = CHAIN_SLUGS.map((chain) =>
   }),
 );
 
-async function sendEmbed(chain: ChainSlug, { ctx, request, params }: PlainCall): Promise<Reply> {
+async function sendEmbed(
+  chain: ChainSlug,
+  { ctx, request, params }: PlainCall,
+): Promise<RawResponse> {
   const { tokenAddress = "" } = params;
   if (!isHexAddress(tokenAddress)) throw new AppError("not_found");
   const [, search = ""] = request.url.split("?", 2);

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/shared/errors";
 import { readJson } from "../http/input/read-json";
 import { isLoopbackHost } from "../http/limits/client-address";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import { CORS_HEADERS, type Reply } from "../http/response/render";
+import { CORS_HEADERS, type RawResponse } from "../http/response/render";
 import { fromWeb } from "../http/response/send";
 
 /** Longer than any operation takes: transactions are awaited for 60 seconds. */
@@ -46,7 +46,7 @@ export const MCP: readonly PlainEndpoint[] = [
  * Tools send their requests through the pipeline as this caller, so its limits, quotas and moderation
  * are those of the HTTP APIs.
  */
-async function answer({ ctx, request, requestId, dispatch }: PlainCall): Promise<Reply> {
+async function answer({ ctx, request, requestId, dispatch }: PlainCall): Promise<RawResponse> {
   requireOrigin(ctx.env, request.headers);
   const message = await readJson(request, BODY_BYTES_MAX);
   // The protocol has had no batches since 2025-06-18; each message is counted as a request.

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { Reply } from "../http/response/render";
+import type { RawResponse } from "../http/response/render";
 
 const COOKIE = "slipway.outbox";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -58,7 +58,7 @@ export function mayReadOutbox(
 }
 
 /** Exchanges the key of the printed link for a cookie. A wrong key redirects without one. */
-function openOutbox({ ctx, request }: PlainCall): Reply {
+function openOutbox({ ctx, request }: PlainCall): RawResponse {
   const { env, mailbox } = ctx;
   if (mailbox === null) throw new AppError("not_found");
   const headers = ["Location", "/outbox", "Cache-Control", "no-store"];

@@ -13,7 +13,7 @@ import { createIgnoredFinder, withIgnored } from "./input/ignored-parameters";
 import { parseAddress, parseInput } from "./input/parse-input";
 import type { CallerLimits } from "./limits/caller-limits";
 import type { Caller } from "./limits/callers";
-import { type Answer, describeError, describeSuccess } from "./response/render";
+import { type CacheableResponse, describeError, describeSuccess } from "./response/render";
 import { serialiserOf } from "./response/serialise";
 import { toWebRequest } from "./web-request";
 
@@ -66,7 +66,7 @@ export type ParsedRead = {
    * @param requestId of the first caller, for the log
    * @param reader the first caller; null for requests of this process
    */
-  answer(ctx: ServiceContext, requestId: string, reader: Reader | null): Promise<Answer>;
+  answer(ctx: ServiceContext, requestId: string, reader: Reader | null): Promise<CacheableResponse>;
 };
 
 /** An operation that runs once per request. */
@@ -74,7 +74,7 @@ export type ActionEndpoint<O extends Operation = Operation> = {
   kind: "action";
   operation: O;
   /** Never rejects. */
-  run(call: RawCall): Promise<Answer>;
+  run(call: RawCall): Promise<CacheableResponse>;
 };
 
 /** An operation that returns an event stream. */
@@ -186,7 +186,7 @@ function answerOf<O extends Operation>(
   operation: O,
   { ctx, requestId }: { ctx: AnswerContext; requestId: string },
   handle: () => Promise<ResultOf<O>>,
-): Promise<Answer> {
+): Promise<CacheableResponse> {
   const { method, path, id } = operation;
   const attributes = {
     "http.request.method": method,
@@ -205,7 +205,7 @@ async function runAndRender<O extends Operation>(
   operation: O,
   { ctx, requestId, span }: { ctx: AnswerContext; requestId: string; span: Pick<Span, "fail"> },
   handle: () => Promise<ResultOf<O>>,
-): Promise<Answer> {
+): Promise<CacheableResponse> {
   try {
     const found = await duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, handle);
     const text = serialiserOf(operation.response)(found);

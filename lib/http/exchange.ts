@@ -41,5 +41,5 @@ export type Exchange = {
  * Result of a stage: it sent the response, or the next stage continues. Errors are thrown as
  * AppError.
  */
-export type StageOutcome = "answered" | "next";
+export type StageOutcome = "responded" | "next";
 export type Stage = (exchange: Exchange) => StageOutcome | Promise<StageOutcome>;

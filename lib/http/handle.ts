@@ -8,8 +8,8 @@ import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createCallerLimits, findExcess } from "./limits/caller-limits";
 import { limitStall } from "./limits/limit-stall";
 import type { PlainCall, PlainEndpoint } from "./plain-endpoint";
-import type { Answer } from "./response/render";
-import { send, sendAnswer, sendRepresentation } from "./response/send";
+import type { CacheableResponse } from "./response/render";
+import { send, sendCacheable, sendRepresentation } from "./response/send";
 import type { Match } from "./router";
 import { toWebRequest } from "./web-request";
 
@@ -44,8 +44,8 @@ export function createHandle(options: {
     const addHeader = (name: string, value: string) => void exchange.headers.push(name, value);
     const call = { ctx, request, requestId, caller, params, search, limit, charge, addHeader };
     const answer = await endpoint.run(call);
-    await sendAnswer(exchange, retriedAfter(answer, retryAfterSeconds()));
-    return "answered";
+    await sendCacheable(exchange, retriedAfter(answer, retryAfterSeconds()));
+    return "responded";
   }
 
   async function answerPlain(
@@ -78,10 +78,10 @@ export function createHandle(options: {
     const reply = await (endpoint.isBackground
       ? endpoint.answer(call)
       : duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, async () => endpoint.answer(call)));
-    if ("etag" in reply) await sendAnswer(exchange, reply);
+    if ("etag" in reply) await sendCacheable(exchange, reply);
     else if ("represent" in reply) await sendRepresentation(exchange, reply.represent(headers));
     else await send(exchange, reply);
-    return "answered";
+    return "responded";
   }
 
   return (exchange) => {
@@ -91,7 +91,7 @@ export function createHandle(options: {
       // In development the first request of a page waits for its compilation, which may take longer.
       if (ctx.env.NODE_ENV !== "development") limitStall(exchange.response);
       duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () => pages(exchange));
-      return "answered";
+      return "responded";
     }
     const { endpoint } = match;
     if (endpoint.kind === "action") return act(exchange, endpoint, match);
@@ -99,12 +99,12 @@ export function createHandle(options: {
     const serving = duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () =>
       streams.serve(exchange, match),
     );
-    return serving.then(() => "answered");
+    return serving.then(() => "responded");
   };
 }
 
 /** `Retry-After` of a failure that has used up a limit: earlier, the retry would get 429. */
-function retriedAfter(answer: Answer, seconds: number): Answer {
+function retriedAfter(answer: CacheableResponse, seconds: number): CacheableResponse {
   const { "Retry-After": given } = answer.headers;
   if (given === undefined || Number(given) >= seconds) return answer;
   return { ...answer, headers: { ...answer.headers, "Retry-After": String(seconds) } };

@@ -30,7 +30,7 @@ export function createMatch(router: Router, mayDrain: (exchange: Exchange) => bo
         throw new AppError("not_found");
       case "moved":
         send(exchange, { status: 308, headers: redirectHeaders(match), body: null });
-        return "answered";
+        return "responded";
       case "wrong_method":
         exchange.headers.push("Allow", [...match.allowed, "OPTIONS"].join(", "));
         throw new AppError("method_not_allowed");
@@ -61,7 +61,7 @@ function answerServerOptions(exchange: Exchange): StageOutcome {
   if (exchange.request.method !== "OPTIONS") throw new AppError("not_found");
   const headers = ["Allow", "GET, HEAD, POST, OPTIONS"];
   send(exchange, { status: 204, headers, body: null });
-  return "answered";
+  return "responded";
 }
 
 /** Next would return 500. */
@@ -110,5 +110,5 @@ function answerPreflight(
   // The account API allows no other origin.
   if (form !== "account") headers.push(...Object.entries(permission).flat());
   send(exchange, { status: 204, headers, body: null });
-  return "answered";
+  return "responded";
 }

@@ -117,17 +117,17 @@ export function createPipeline(options: {
       for (let i = from; i < stages.length; i += 1) {
         const outcome = stages[i]?.(exchange);
         if (outcome instanceof Promise) {
-          goOn(exchange, outcome, i + 1);
+          continueAfter(exchange, outcome, i + 1);
           return;
         }
-        if (outcome === "answered") return;
+        if (outcome === "responded") return;
       }
     } catch (thrown) {
       fail(exchange, thrown);
     }
   }
 
-  function goOn(exchange: Exchange, outcome: Promise<StageOutcome>, next: number): void {
+  function continueAfter(exchange: Exchange, outcome: Promise<StageOutcome>, next: number): void {
     outcome
       .then((made) => (made === "next" ? run(exchange, next) : undefined))
       .catch((thrown: unknown) => fail(exchange, thrown));

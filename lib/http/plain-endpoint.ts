@@ -4,7 +4,7 @@ import type { OperationPath } from "../operations/operation";
 import type { CachedResponse } from "./cache/cached-response";
 import type { CallerLimits } from "./limits/caller-limits";
 import type { Caller } from "./limits/callers";
-import type { Answer, Reply } from "./response/render";
+import type { CacheableResponse, RawResponse } from "./response/render";
 import type { WebRequest } from "./web-request";
 
 /** The parts of a request that an endpoint outside the operations may use. */
@@ -26,7 +26,7 @@ export type PlainCall = {
   dispatch: typeof fetch;
 };
 
-export type PlainAnswer = Answer | CachedResponse | Reply;
+export type PlainResponse = CacheableResponse | CachedResponse | RawResponse;
 
 /** Methods of an endpoint, and the body that it receives. GET includes HEAD. */
 type Receives =
@@ -55,7 +55,7 @@ export type PlainEndpoint = Receives & {
   /** Request headers that other origins may send, besides those of the APIs. */
   allowedHeaders?: readonly string[];
   /** @throws AppError */
-  answer(call: PlainCall): Promise<PlainAnswer> | PlainAnswer;
+  answer(call: PlainCall): Promise<PlainResponse> | PlainResponse;
 };
 
 type WithoutKind<T> = T extends unknown ? Omit<T, "kind"> : never;

@@ -6,7 +6,7 @@ import {
   chooseEncoding,
   encodeBody,
 } from "../input/body-encoding";
-import { type Answer, matchingTags } from "../response/render";
+import { type CacheableResponse, matchingTags } from "../response/render";
 
 /** A rendered response in one encoding; `headers` alternates names and values. */
 export type Representation = {
@@ -23,7 +23,7 @@ export type Representation = {
 export type CachedResponse = {
   /** Upper bound of the body in all encodings. */
   bytes: number;
-  answer: Answer;
+  answer: CacheableResponse;
   /** The response for these request headers: 304, or the body in an accepted encoding. */
   represent(request: IncomingHttpHeaders): Representation | Promise<Representation>;
 };
@@ -35,7 +35,7 @@ export type CachedResponse = {
  * @param options.encode compresses the body
  */
 export function createCachedResponse(
-  answer: Answer,
+  answer: CacheableResponse,
   {
     isLasting = false,
     policy,

@@ -3,7 +3,7 @@ import type { ParsedRead, Reader } from "../bind";
 import type { Exchange, StageOutcome } from "../exchange";
 import { withIgnored } from "../input/ignored-parameters";
 import { limitLocally } from "../limits/caller-limits";
-import type { Answer } from "../response/render";
+import type { CacheableResponse } from "../response/render";
 import { sendRepresentation } from "../response/send";
 import type { Match } from "../router";
 import { type CachedResponse, createCachedResponse } from "./cached-response";
@@ -18,7 +18,7 @@ export type ResponseCache = {
    */
   answer(exchange: Exchange, match: ReadMatch): StageOutcome | Promise<StageOutcome>;
   /** The same response for this process. @throws AppError invalid_parameters */
-  find(match: ReadMatch, requestId: string): Promise<Answer>;
+  find(match: ReadMatch, requestId: string): Promise<CacheableResponse>;
   /** Whether `answer` computes nothing. @throws AppError invalid_parameters */
   isFresh(match: ReadMatch): boolean;
 } & Pick<MicroCache<CachedResponse>, "invalidate" | "size">;
@@ -80,7 +80,7 @@ export function createResponseCache(options: {
         ? value
         : createCachedResponse(withIgnored(value.answer, read.ignored));
     const sent = sendRepresentation(exchange, own.represent(exchange.request.headers));
-    return sent instanceof Promise ? sent.then(() => "answered" as const) : "answered";
+    return sent instanceof Promise ? sent.then(() => "responded" as const) : "responded";
   }
 
   return {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Operation } from "@/lib/operations/operation";
 import { findTextProblem } from "@/lib/shared/text/text";
-import type { Answer } from "../response/render";
+import type { CacheableResponse } from "../response/render";
 
 /** Far more than clients send; the rest of a hostile URL is not echoed. */
 const NAMES_MAX = 50;
@@ -29,7 +29,10 @@ export function createIgnoredFinder(
 }
 
 /** Adds the names of ignored parameters to a success. */
-export function withIgnored(answer: Answer, names: readonly string[]): Answer {
+export function withIgnored(
+  answer: CacheableResponse,
+  names: readonly string[],
+): CacheableResponse {
   if (names.length === 0 || answer.status !== 200) return answer;
   const member = `"ignoredParameters":${JSON.stringify(names)}`;
   const { body, etag } = answer;

@@ -1,6 +1,6 @@
 import { readRange } from "../input/read-range";
 import type { WebRequest } from "../web-request";
-import type { Reply } from "./render";
+import type { RawResponse } from "./render";
 import { matchesEtag } from "./render";
 
 /** Content that is read while it is sent. */
@@ -33,7 +33,7 @@ export async function replyWithContent(options: {
   /** The same for shared caches, if it differs. */
   sharedMaxAgeSeconds?: number;
   open(): Promise<Content>;
-}): Promise<Reply> {
+}): Promise<RawResponse> {
   const { request, etag, maxAgeSeconds, sharedMaxAgeSeconds, open } = options;
   const shared = sharedMaxAgeSeconds === undefined ? "" : `s-maxage=${sharedMaxAgeSeconds}, `;
   const common = {
@@ -44,8 +44,8 @@ export async function replyWithContent(options: {
   const reply = (
     status: number,
     headers: Record<string, string>,
-    body: Reply["body"] = null,
-  ): Reply => ({ status, headers: Object.entries(headers).flat(), body, policy: POLICY });
+    body: RawResponse["body"] = null,
+  ): RawResponse => ({ status, headers: Object.entries(headers).flat(), body, policy: POLICY });
 
   const known = request.headers.get("if-none-match") ?? undefined;
   // `*` names no tag: its sender has a copy of whatever is here, if anything is.

@@ -15,7 +15,7 @@ function corsHeadersOf(form: ErrorForm): Record<string, string> {
 }
 
 /** A response before it is sent, independent of the caller and the encoding. */
-export type Answer = {
+export type CacheableResponse = {
   status: number;
   headers: Record<string, string>;
   /** Strong, with quotes; null for responses that must not be stored. */
@@ -26,7 +26,7 @@ export type Answer = {
 };
 
 /** A response before it is sent. `headers` alternates names and values. */
-export type Reply = {
+export type RawResponse = {
   status: number;
   headers: readonly string[];
   body: Buffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
@@ -42,7 +42,11 @@ export type Reply = {
  * A validated success, with cache headers and a strong ETag where the operation has them.
  * @param text the JSON of its body
  */
-export function describeSuccess(operation: Operation, text: string, status: number): Answer {
+export function describeSuccess(
+  operation: Operation,
+  text: string,
+  status: number,
+): CacheableResponse {
   return {
     status,
     headers: {
@@ -56,7 +60,7 @@ export function describeSuccess(operation: Operation, text: string, status: numb
 }
 
 /** An error in the form of its API; contains only its public text. */
-export function describeError(form: ErrorForm, error: AppError): Answer {
+export function describeError(form: ErrorForm, error: AppError): CacheableResponse {
   return {
     status: error.status,
     headers: {

@@ -3,7 +3,7 @@ import type { AppError } from "@/lib/shared/errors";
 import { createCachedResponse, type Representation } from "../cache/cached-response";
 import type { Exchange } from "../exchange";
 import { limitStall } from "../limits/limit-stall";
-import { type Answer, describeError, type Reply } from "./render";
+import { type CacheableResponse, describeError, type RawResponse } from "./render";
 
 /** Should a browser show it as a page, a data response loads nothing and cannot be framed. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
@@ -11,7 +11,7 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** Sends a reply with the headers of the exchange: the only place that writes responses. */
 export function send(
   exchange: Exchange,
-  { status, headers: own, body, policy = DATA_POLICY, isFrameable, error }: Reply,
+  { status, headers: own, body, policy = DATA_POLICY, isFrameable, error }: RawResponse,
 ): void | Promise<void> {
   const { request, response, headers, rateLimit } = exchange;
   if (error !== undefined) exchange.error = error;
@@ -46,7 +46,7 @@ function removeHeader(headers: string[], name: string): void {
 }
 
 /** Sends a response in the caller's preferred encoding, or 304 when the caller has it. */
-export function sendAnswer(exchange: Exchange, answer: Answer): void | Promise<void> {
+export function sendCacheable(exchange: Exchange, answer: CacheableResponse): void | Promise<void> {
   return sendRepresentation(
     exchange,
     createCachedResponse(answer).represent(exchange.request.headers),
@@ -78,7 +78,7 @@ export function refuse(exchange: Exchange, error: AppError): void {
 }
 
 /** The reply for a web `Response`, as libraries return it. */
-export function fromWeb(response: Response): Reply {
+export function fromWeb(response: Response): RawResponse {
   const own = [...response.headers].filter(([name]) => name !== "content-security-policy");
   const policy = response.headers.get("content-security-policy");
   return {

@@ -3,9 +3,9 @@ import { getTokenList, listCandles } from "@/lib/features/market/operations/mark
 import { listHolders, listTokens } from "@/lib/features/market/operations/tokens";
 import { getUdfHistory } from "@/lib/features/udf/operations";
 import { createIgnoredFinder, withIgnored } from "@/lib/http/input/ignored-parameters";
-import type { Answer } from "@/lib/http/response/render";
+import type { CacheableResponse } from "@/lib/http/response/render";
 
-const answer = (body: unknown, status = 200): Answer => ({
+const answer = (body: unknown, status = 200): CacheableResponse => ({
   status,
   headers: {},
   etag: '"abc"',
