@@ -3,10 +3,10 @@ import { cn } from "@/components/ui/cn";
 import { Later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 
-export type Places = Record<"main" | "stats" | "trade" | "own" | "side" | "below", ReactNode>;
+export type ColumnParts = Record<"main" | "stats" | "trade" | "own" | "side" | "below", ReactNode>;
 
 /** Placeholders of the sections. */
-export const EMPTY: Places = {
+export const EMPTY: ColumnParts = {
   main: <Skeleton className="h-[24rem] w-full rounded-card sm:h-[31rem]" />,
   stats: <Skeleton className="h-32 w-full rounded-card" />,
   trade: <Skeleton className="h-[30rem] w-full rounded-card" />,
@@ -26,9 +26,9 @@ const QUIET_MS = 6_000;
  * @param wantsTrade the reader has requested the trade panel
  */
 export function inTurn(
-  { main, trade, own, stats, below, side }: Places,
+  { main, trade, own, stats, below, side }: ColumnParts,
   wantsTrade: boolean,
-): Places {
+): ColumnParts {
   const quiet = { atLatestMs: QUIET_MS };
   const near = { ...quiet, when: "near" } as const;
   return {
@@ -79,7 +79,7 @@ export function Columns({
   own,
   side,
   below,
-}: Places & { panel?: Ref<HTMLDivElement>; isTradeFirst?: boolean }) {
+}: ColumnParts & { panel?: Ref<HTMLDivElement>; isTradeFirst?: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
       <div className="contents gap-5 lg:grid">

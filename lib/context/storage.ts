@@ -52,7 +52,7 @@ export function createStorageModule(
       id: randomUUID(),
       role,
       host,
-      place: placeOf(env, host),
+      place: describeLocation(env, host),
       storesFiles: hasOwnIpfs || hasOwnVideos,
       isOnDisk,
       disk,
@@ -60,7 +60,7 @@ export function createStorageModule(
   };
 }
 
-function placeOf({ storage: { dataDir, s3 } }: Env, host: string): string {
+function describeLocation({ storage: { dataDir, s3 } }: Env, host: string): string {
   if (s3 === null) return `${dataDir} on ${host}`;
   const service = s3.endpoint ?? `Amazon S3 (${s3.region})`;
   return `bucket ${s3.bucket}${s3.prefix === "" ? "" : `/${s3.prefix}`} at ${service}`;

@@ -7,7 +7,7 @@ import { isEnded } from "@/lib/features/transactions/rules";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
-import { findPlace } from "./find-place";
+import { findQueuePosition } from "./find-queue-position";
 import { estimateWaitSeconds, publicErrorOf } from "./rules/launch-job";
 import type { Treasury } from "./rules/treasury";
 import type { LaunchStatus } from "./schema/answers";
@@ -30,7 +30,7 @@ export async function getLaunchStatus({
   if (job === null || !isOfKind(job, "launch")) throw new AppError("job_not_found");
   if (job.state === "completed") return completed(job);
   if (job.state === "failed") return failed(job);
-  const { position, recentSeconds } = await findPlace({ ctx, launch: job });
+  const { position, recentSeconds } = await findQueuePosition({ ctx, launch: job });
   return {
     success: true,
     state: job.state,

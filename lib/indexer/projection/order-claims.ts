@@ -10,7 +10,7 @@ import type { FeeClaimEvent, MarketEvent } from "@/lib/features/market/rules/mar
 export function orderClaims(events: readonly MarketEvent[]): MarketEvent[] {
   const ordered: MarketEvent[] = [];
   for (const event of events) {
-    if (event.kind === "feeClaim") ordered.splice(placeOf(ordered, event), 0, event);
+    if (event.kind === "feeClaim") ordered.splice(insertionIndex(ordered, event), 0, event);
     else ordered.push(event);
   }
   return ordered;
@@ -22,7 +22,7 @@ export function orderClaims(events: readonly MarketEvent[]): MarketEvent[] {
  * `claimTo` the logs leave open whether the last transfer came first; the claim then belongs to its
  * sender, since a manager must not be credited with fees that it did not receive.
  */
-function placeOf(events: readonly MarketEvent[], claim: FeeClaimEvent): number {
+function insertionIndex(events: readonly MarketEvent[], claim: FeeClaimEvent): number {
   let last: number | undefined;
   let own: number | undefined;
   for (let i = events.length - 1; i >= 0; i -= 1) {

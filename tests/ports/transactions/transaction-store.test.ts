@@ -4,7 +4,7 @@ import {
   createIdempotencyStore,
   type IdempotencyStore,
 } from "@/lib/features/idempotency/store/create-idempotency-store";
-import { findPlace } from "@/lib/features/launch/find-place";
+import { findQueuePosition } from "@/lib/features/launch/find-queue-position";
 import { createOutbox, type Outbox } from "@/lib/features/outbox/store/create-outbox";
 import {
   createSignedTransactionStore,
@@ -195,7 +195,7 @@ describe("the queue of a chain", () => {
     for (const id of ids) await accept(newLaunch(id, "base-sepolia"));
     const queries = vi.spyOn(database.db, "select");
     const places = await Promise.all(
-      ids.map((id) => findPlace({ ctx, launch: { id, chain: "base-sepolia" } })),
+      ids.map((id) => findQueuePosition({ ctx, launch: { id, chain: "base-sepolia" } })),
     );
     expect(places.map(({ position }) => position)).toEqual(ids.map((_, index) => first + index));
     expect(queries).toHaveBeenCalledTimes(1);

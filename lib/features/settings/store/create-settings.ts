@@ -115,7 +115,7 @@ export function createSettings(options: { db: Database; realms: Realms; now: () 
         by,
       }: { key: KeyOf<Kind>; next: SettingValues[Kind] | null; by: `0x${string}` | null },
     ): Promise<SettingValues[Kind] | null> {
-      const { realm, name } = placeOf(key, realms);
+      const { realm, name } = rowKeyOf(key, realms);
       await tx.execute(
         sql`select pg_advisory_xact_lock(hashtextextended(${`settings:${realm}:${name}`}, 0))`,
       );
@@ -138,8 +138,8 @@ export function createSettings(options: { db: Database; realms: Realms; now: () 
 
 export type SettingsStore = ReturnType<typeof createSettings>;
 
-/** The row of a setting. */
-function placeOf(key: SettingKey, realms: Realms): { realm: Realm; name: string } {
+/** The key of the row of a setting. */
+function rowKeyOf(key: SettingKey, realms: Realms): { realm: Realm; name: string } {
   switch (key.kind) {
     case "pause":
       return {
@@ -169,7 +169,7 @@ function toSettings(rows: readonly Row[], realms: Realms): Settings {
   const findValue = <Kind extends keyof SettingValues>(
     key: KeyOf<Kind>,
   ): SettingValues[Kind] | null => {
-    const { realm, name } = placeOf(key, realms);
+    const { realm, name } = rowKeyOf(key, realms);
     const row = rows.find((one) => one.realm === realm && one.key === name);
     const rule: z.ZodType<SettingValues[Kind]> = RULES[key.kind];
     const parsed = rule.safeParse(row?.value);

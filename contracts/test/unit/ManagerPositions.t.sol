@@ -26,7 +26,7 @@ contract SharesUser {
 
 /// @notice Earners can transfer their position, in two steps; moderators drop tokens; holders of streams
 /// choose the recipient of a claim.
-contract ManagersPlacesTest is SharesFixture {
+contract ManagerPositionsTest is SharesFixture {
     address internal next = makeAddr("next");
     address internal anyone = makeAddr("anyone");
     address internal protocol = makeAddr("protocol");

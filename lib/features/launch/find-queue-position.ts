@@ -5,16 +5,16 @@ import { shareFor } from "@/lib/shared/share-for";
 type Ctx = Pick<ServiceContext, "transactions">;
 type Queue = Awaited<ReturnType<Ctx["transactions"]["queue"]>>;
 
-/** Clients poll their place a few times a second. */
+/** Clients poll their position a few times a second. */
 const QUEUE_KEPT_MS = 250;
 
 const queues = new WeakMap<Ctx["transactions"], Map<ChainSlug, () => Promise<Queue>>>();
 
 /**
- * The place of an open launch in its chain's queue, and durations of the chain's latest launches.
+ * The position of an open launch in its chain's queue, and durations of the chain's latest launches.
  * All waiting clients poll it, so they share one query.
  */
-export async function findPlace({
+export async function findQueuePosition({
   ctx,
   launch,
 }: {
@@ -22,9 +22,9 @@ export async function findPlace({
   launch: { id: string; chain: ChainSlug };
 }): Promise<{ position: number; recentSeconds: number[] }> {
   const { ids, recentSeconds } = await queueOf(ctx, launch.chain)();
-  const place = ids.indexOf(launch.id);
+  const index = ids.indexOf(launch.id);
   // Accepted after the query.
-  return { position: place === -1 ? ids.length : place, recentSeconds };
+  return { position: index === -1 ? ids.length : index, recentSeconds };
 }
 
 function queueOf({ transactions }: Ctx, chain: ChainSlug): () => Promise<Queue> {
