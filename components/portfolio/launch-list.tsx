@@ -6,7 +6,7 @@ import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { PagedList } from "@/components/ui/paged-list";
+import { PagedList } from "@/components/ui/lists/paged-list";
 import type { AddressLaunches } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";

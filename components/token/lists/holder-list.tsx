@@ -5,7 +5,7 @@ import { AddressLink } from "@/components/tokens/address-link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { PagedList } from "@/components/ui/paged-list";
+import { PagedList } from "@/components/ui/lists/paged-list";
 import { useAccount } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";

@@ -9,7 +9,7 @@ import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-ra
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { PagedList } from "@/components/ui/paged-list";
+import { PagedList } from "@/components/ui/lists/paged-list";
 import type { TokenTraders } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { tradersQuery } from "@/lib/web/token/activity-queries";

@@ -14,7 +14,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { MoreButton } from "@/components/ui/more-button";
+import { MoreButton } from "@/components/ui/lists/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { Trade } from "@/lib/features/market/schema/market";

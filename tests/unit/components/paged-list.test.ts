@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { PagedList } from "@/components/ui/paged-list";
+import { PagedList } from "@/components/ui/lists/paged-list";
 
 const settled = async () => undefined;
 const LOADING = {

@@ -1,11 +1,11 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { uniqueBy } from "@/lib/web/format/unique-by";
-import { Card } from "./card";
-import { EmptyState } from "./empty-state";
-import { ErrorState } from "./error-state";
+import { Card } from "../card";
+import { EmptyState } from "../empty-state";
+import { ErrorState } from "../error-state";
+import { Skeleton } from "../skeleton";
 import { MoreButton } from "./more-button";
-import { Skeleton } from "./skeleton";
 
 /** The result of an infinite query, as far as a list uses it. */
 type PagesResult<Page> = {

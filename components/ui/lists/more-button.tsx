@@ -1,4 +1,4 @@
-import { Button } from "./button";
+import { Button } from "../button";
 
 /** Loads the next page of a list, at its end. */
 export function MoreButton({
