@@ -3,9 +3,9 @@ import type { ChainState, IndexerContext } from "./indexer-context";
 import { createProgressLog } from "./log-progress";
 import { NewerDatasetError } from "./newer-dataset-error";
 import { UnsteadyNodeError } from "./node-errors";
-import { backoffMs } from "./pace/backoff";
-import { createPollInterval } from "./pace/create-poll-interval";
-import type { PollTimer } from "./pace/create-poll-timer";
+import { backoffMs } from "./polling/backoff";
+import { createPollInterval } from "./polling/create-poll-interval";
+import type { PollTimer } from "./polling/create-poll-timer";
 import { loadState } from "./projection/load-state";
 import { DeepForkError, syncOnce } from "./sync-once";
 

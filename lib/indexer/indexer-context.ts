@@ -6,7 +6,7 @@ import type { Tracing } from "@/lib/drivers/tracing/tracing";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { CoreAddresses, CoreRole } from "./decode/decode-log";
-import type { ChainPolicy } from "./pace/policy";
+import type { ChainPolicy } from "./polling/policy";
 import type { MarketDatasets } from "./store/create-market-datasets";
 import type { MarketStore } from "./store/create-market-store";
 import type { Checkpoint, IndexedBlock } from "./store/market-store";
@@ -43,7 +43,7 @@ export type IndexerContext = {
 };
 
 /** Dependencies for reading blocks. */
-export type Reading = Pick<IndexerContext, "reader" | "deployment">;
+export type ReadContext = Pick<IndexerContext, "reader" | "deployment">;
 
 /** Verified blocks: their events in chain order and the hashes to store. */
 export type ReadBlocks = { events: MarketEvent[]; blocks: IndexedBlock[]; next: Checkpoint };

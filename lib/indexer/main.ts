@@ -22,7 +22,7 @@ import { checkStart } from "../doctor/run-checks";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
 import { createDeploymentFinder } from "./create-deployment-finder";
-import { choosePolicy } from "./pace/choose-policy";
+import { choosePolicy } from "./polling/choose-policy";
 import { type ChainParts, runIndexer } from "./run-indexer";
 import { createMarketDatasets } from "./store/create-market-datasets";
 import { openLeadership } from "./store/open-leadership";

@@ -4,7 +4,7 @@ import type { RpcHeader, RpcLog } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { addSenders } from "./decode/add-senders";
 import { CORE_TOPICS, decodeLog, MEMBER_TOPICS } from "./decode/decode-log";
-import type { ChainState, ReadBlocks, Reading } from "./indexer-context";
+import type { ChainState, ReadBlocks, ReadContext } from "./indexer-context";
 import { ForkError, isRefused, UnsteadyNodeError } from "./node-errors";
 
 /** Tokens and managers known so far. */
@@ -21,7 +21,7 @@ const ADDRESSES_PER_FILTER_MAX = 500;
  * @throws UnsteadyNodeError
  */
 export async function readLiveBlocks(
-  ctx: Reading,
+  ctx: ReadContext,
   state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },
 ): Promise<ReadBlocks> {
@@ -53,7 +53,7 @@ export async function readLiveBlocks(
  * @throws UnsteadyNodeError
  */
 export async function readBlockRange(
-  ctx: Reading,
+  ctx: ReadContext,
   state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },
 ): Promise<ReadBlocks> {
@@ -93,7 +93,7 @@ type LogSource = {
  * Reads the logs of the core contracts first: they announce new tokens and managers, whose own logs
  * are read next.
  */
-async function readLogs(ctx: Reading, state: KnownAddresses, source: LogSource): Promise<Logs> {
+async function readLogs(ctx: ReadContext, state: KnownAddresses, source: LogSource): Promise<Logs> {
   const addresses = [...ctx.deployment.roles.keys()];
   const core = await (source.one ?? source).read({ addresses, topics: CORE_TOPICS });
   const made = membersCreatedIn(ctx, core);
@@ -140,7 +140,7 @@ type AddressFilter = LogFilter & { addresses: readonly Address[] };
  * are taken from the receipts of the block. If the node refuses these as well, fewer addresses are read.
  */
 function oneBlock(
-  ctx: Reading,
+  ctx: ReadContext,
   read: LogSource["read"],
   block: Hex | number,
 ): { read: (filter: AddressFilter) => Promise<RpcLog[]> } {
@@ -184,7 +184,7 @@ function select(logs: readonly RpcLog[], filter: AddressFilter): RpcLog[] {
   });
 }
 
-function membersCreatedIn(ctx: Reading, logs: readonly RpcLog[]): KnownAddresses {
+function membersCreatedIn(ctx: ReadContext, logs: readonly RpcLog[]): KnownAddresses {
   const none = () => false;
   const made = { tokens: new Set<Address>(), managers: new Set<Address>() };
   const { roles } = ctx.deployment;
@@ -200,7 +200,7 @@ function membersCreatedIn(ctx: Reading, logs: readonly RpcLog[]): KnownAddresses
 }
 
 async function assemble(
-  ctx: Reading,
+  ctx: ReadContext,
   logs: Logs,
   headers: readonly RpcHeader[],
 ): Promise<ReadBlocks> {

@@ -11,7 +11,7 @@ import { createChainIdentities } from "@/lib/features/chains/store/create-chain-
 import { CHAIN_SLUGS, CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
-import { choosePolicy } from "./pace/choose-policy";
+import { choosePolicy } from "./polling/choose-policy";
 import { ReindexError, reindexChain } from "./reindex-chain";
 import { createMarketDatasets } from "./store/create-market-datasets";
 import { openLeadership } from "./store/open-leadership";

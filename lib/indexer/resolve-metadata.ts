@@ -3,7 +3,7 @@ import { timeoutSignal } from "@/lib/shared/abort";
 import { cidOfUri } from "@/lib/shared/cid";
 import { DOCUMENT_BYTES_MAX, tokenDocument } from "../schemas/token-document";
 import type { IndexerContext } from "./indexer-context";
-import type { PollTimer } from "./pace/create-poll-timer";
+import type { PollTimer } from "./polling/create-poll-timer";
 import type { PendingMetadata } from "./store/market-store";
 
 const READ_TIMEOUT_MS = 10_000;

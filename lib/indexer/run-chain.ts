@@ -2,7 +2,7 @@ import { followChain } from "./follow-chain";
 import { followEthPrice } from "./follow-eth-price";
 import type { IndexerContext } from "./indexer-context";
 import { isNewerDataset, NewerDatasetError } from "./newer-dataset-error";
-import { createPollTimer, type PollTimer } from "./pace/create-poll-timer";
+import { createPollTimer, type PollTimer } from "./polling/create-poll-timer";
 import { resolveMetadata } from "./resolve-metadata";
 import type { Leadership } from "./store/open-leadership";
 

@@ -2,9 +2,9 @@ import type { RpcHeader } from "@/lib/drivers/chain/rpc-shapes";
 import { findFork } from "./find-fork";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { ForkError } from "./node-errors";
-import { isRejected, isTooLarge, nextBatchMax, smallerBatch } from "./pace/batch-limit";
 import { openState, startOver } from "./projection/load-state";
 import { readBlockRange, readLiveBlocks } from "./read-blocks";
+import { isRejected, isTooLarge, nextBatchMax, smallerBatch } from "./store/batch-limit";
 import { writeBlocks } from "./write-blocks";
 
 /** Maximum blocks near the head in one batch. */

@@ -85,13 +85,13 @@ import {
   searchUdfSymbols,
 } from "@/lib/features/udf/operations";
 import {
-  askFarcaster,
   changeWatchlist,
   endSessions,
+  getFarcasterSignIn,
   getOwnAccount,
   getWatchlist,
   linkIdentity,
-  readFarcasterAnswer,
+  requestFarcasterSignIn,
   unlinkIdentity,
 } from "@/lib/features/users/operations";
 import {
@@ -197,8 +197,8 @@ export const ACCOUNT_OPERATIONS = {
   unlinkIdentity,
   getWatchlist,
   changeWatchlist,
-  askFarcaster,
-  readFarcasterAnswer,
+  requestFarcasterSignIn,
+  getFarcasterSignIn,
   getEarnings,
   payOut,
   withdrawFunds,

@@ -131,8 +131,8 @@ const BODIES: Record<string, unknown> = {
   launchMemecoin: launchBody({ dryRun: true, websiteUrl: "https://example.com" }),
   linkIdentity: { type: "email", email: "ada@example.com" },
   unlinkIdentity: { type: "email", id: "ada@example.com" },
-  askFarcaster: { nonce: "1234567890" },
-  readFarcasterAnswer: { token: "abc" },
+  requestFarcasterSignIn: { nonce: "1234567890" },
+  getFarcasterSignIn: { token: "abc" },
 };
 const operations = [
   ...DOCUMENTED_OPERATIONS.map((one) => ({ operation: one, example: one.examples?.body })),

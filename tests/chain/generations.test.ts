@@ -14,7 +14,7 @@ import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getConfig } from "@/lib/features/system/get-config";
 import { advance } from "@/lib/features/transactions/advance";
 import { isOfKind } from "@/lib/features/transactions/transaction";
-import { POLICIES } from "@/lib/indexer/pace/policy";
+import { POLICIES } from "@/lib/indexer/polling/policy";
 import { reindexChain } from "@/lib/indexer/reindex-chain";
 import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import { type Deployment, deployment } from "@/lib/schemas/deployment";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { POLICIES } from "@/lib/indexer/pace/policy";
+import { POLICIES } from "@/lib/indexer/polling/policy";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { recompute } from "./support/naive/recompute";
 import { readMarketState } from "./support/read-market-state";

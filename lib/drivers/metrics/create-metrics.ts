@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { createRequestCounts, type Reading, type RequestFacts } from "./request-counts";
+import { createRequestCounts, type MetricSample, type RequestFacts } from "./request-counts";
 
 export type MetricSource = {
   /** A counter's name ends in `_total`. */
@@ -8,7 +8,7 @@ export type MetricSource = {
   help: string;
   labels: readonly string[];
   /** May throw: then the metric has no values. */
-  read(): Promise<Reading[]> | Reading[];
+  read(): Promise<MetricSample[]> | MetricSample[];
 };
 
 /** Metrics of this process in the Prometheus text format. */

@@ -10,7 +10,7 @@ export type RequestFacts = {
 };
 
 /** A value that is read on each scrape. */
-export type Reading = { labels: Record<string, string>; value: number };
+export type MetricSample = { labels: Record<string, string>; value: number };
 
 /**
  * Upper bounds in seconds: from a cached response to a manager that is mined during the request.
@@ -26,7 +26,7 @@ type Series = { latencies: Latencies; answers: Answers; refusals: Answers };
 export type RequestCounts = {
   add(facts: RequestFacts): void;
   /** Counts by operation, method and status; those that were refused on purpose apart. */
-  answers(): Reading[];
+  answers(): MetricSample[];
   /** The latency histogram in the Prometheus text format. */
   histogram(name: string, help: string): string;
 };
@@ -62,8 +62,8 @@ export function createRequestCounts(): RequestCounts {
     },
     answers: () =>
       [...operations].flatMap(([operation, { answers, refusals }]) => [
-        ...readingsOf(answers, { operation }),
-        ...readingsOf(refusals, { operation, refused: "true" }),
+        ...samplesOf(answers, { operation }),
+        ...samplesOf(refusals, { operation, refused: "true" }),
       ]),
     histogram(name, help) {
       const lines = [...operations].flatMap(([operation, { latencies }]) =>
@@ -74,7 +74,7 @@ export function createRequestCounts(): RequestCounts {
   };
 }
 
-function readingsOf(answers: Answers, labels: Record<string, string>): Reading[] {
+function samplesOf(answers: Answers, labels: Record<string, string>): MetricSample[] {
   return [...answers].flatMap(([method, statuses]) =>
     [...statuses].map(([status, value]) => ({
       labels: { ...labels, method, status: String(status) },

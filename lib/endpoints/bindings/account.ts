@@ -14,13 +14,13 @@ import { listModeration } from "@/lib/features/moderation/list-moderation";
 import { reportContent } from "@/lib/features/moderation/report-content";
 import { getOverview } from "@/lib/features/overview/get-overview";
 import { getSettings } from "@/lib/features/settings/get-settings";
-import { askFarcaster } from "@/lib/features/users/ask-farcaster";
 import { changeWatchlist } from "@/lib/features/users/change-watchlist";
 import { endSessions } from "@/lib/features/users/end-sessions";
+import { getFarcasterSignIn } from "@/lib/features/users/get-farcaster-sign-in";
 import { getOwnAccount } from "@/lib/features/users/get-own-account";
 import { getWatchlist } from "@/lib/features/users/get-watchlist";
 import { linkIdentity } from "@/lib/features/users/link-identity";
-import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";
+import { requestFarcasterSignIn } from "@/lib/features/users/request-farcaster-sign-in";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { findAdmin, findOwnSession } from "@/lib/http/authorize";
 import { adminEndpoint, ownPageEndpoint, userEndpoint } from "@/lib/http/bind";
@@ -78,12 +78,12 @@ export const ACCOUNT_ENDPOINTS = {
   getTradeLimits: userEndpoint(own.getTradeLimits, ({ ctx, session, input }) =>
     getTradeLimits({ ctx, input: { session, ...input.query } }),
   ),
-  askFarcaster: ownPageEndpoint(own.askFarcaster, ({ ctx, headers, input }) => {
+  requestFarcasterSignIn: ownPageEndpoint(own.requestFarcasterSignIn, ({ ctx, headers, input }) => {
     const origin = originOf(ctx.env, headers.get("host"));
-    return askFarcaster({ ctx, input: { origin, nonce: input.body.nonce } });
+    return requestFarcasterSignIn({ ctx, input: { origin, nonce: input.body.nonce } });
   }),
-  readFarcasterAnswer: ownPageEndpoint(own.readFarcasterAnswer, ({ ctx, input }) =>
-    readFarcasterAnswer({ ctx, input: input.body }),
+  getFarcasterSignIn: ownPageEndpoint(own.getFarcasterSignIn, ({ ctx, input }) =>
+    getFarcasterSignIn({ ctx, input: input.body }),
   ),
 
   reportContent: ownPageEndpoint(own.reportContent, ({ ctx, input, caller, limit }) =>

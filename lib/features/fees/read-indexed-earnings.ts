@@ -8,7 +8,7 @@ import {
 import { renderWithStats } from "@/lib/features/market/render/token";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
-import type { AccountBooksAnswer } from "./schema/earnings";
+import type { AddressLedger } from "./schema/earnings";
 
 const OWNED_SHOWN = 100;
 
@@ -22,7 +22,7 @@ export async function readIndexedEarnings({
 }: {
   ctx: Pick<ServiceContext, "clock" | "env" | "market">;
   input: { chain: ChainSlug; account: Address };
-}): Promise<AccountBooksAnswer> {
+}): Promise<AddressLedger> {
   const { chainId } = CHAINS[input.chain];
   const ledger = await ctx.market.readAccount({ chainId, address: input.account });
   const { managers, streams } = ledger;

@@ -93,9 +93,9 @@ export const changeWatchlist = operation({
  * Start a sign-in with the Farcaster app. Returns the link to open in the app and the token to poll
  * its response with. Does not require a session.
  */
-export const askFarcaster = operation({
+export const requestFarcasterSignIn = operation({
   ...accountWrite,
-  id: "askFarcaster",
+  id: "requestFarcasterSignIn",
   path: "/api/account/farcaster",
   body: farcasterRequest,
   response: farcasterRequestAnswer,
@@ -106,9 +106,9 @@ export const askFarcaster = operation({
  * Poll the response of the Farcaster app: pending, signed with the message, or expired. A signed
  * message is returned once.
  */
-export const readFarcasterAnswer = operation({
+export const getFarcasterSignIn = operation({
   ...accountWrite,
-  id: "readFarcasterAnswer",
+  id: "getFarcasterSignIn",
   path: "/api/account/farcaster/answer",
   body: farcasterRequestToken,
   response: farcasterSignature,

@@ -15,7 +15,7 @@ export class ManagerEventProjection {
     view: MarketView;
     tokens: TokenProjection;
   };
-  readonly #fold: ManagerProjection;
+  readonly #projection: ManagerProjection;
 
   constructor(input: {
     datasetId: number;
@@ -24,24 +24,24 @@ export class ManagerEventProjection {
     tokens: TokenProjection;
   }) {
     this.#input = input;
-    this.#fold = new ManagerProjection(input.view.managers, input.view.managedTokens);
+    this.#projection = new ManagerProjection(input.view.managers, input.view.managedTokens);
   }
 
   apply(event: ManagerEvent): void {
     const { datasetId, batch, tokens } = this.#input;
     const recorded = this.#toRecorded(event);
-    this.#fold.apply(recorded);
+    this.#projection.apply(recorded);
     batch.managerEvents.push({ datasetId, ...positionOf(event), ...toManagerRow(recorded) });
     if (event.kind === "tokenAttached") tokens.setManager(event.token, event.manager);
   }
 
   close(): void {
     const { batch } = this.#input;
-    batch.managers.push(...this.#fold.managers.values());
-    batch.managedTokens.push(...this.#fold.tokens.values());
-    batch.shares.push(...this.#fold.shares);
-    batch.pools.push(...this.#fold.pools());
-    batch.accounts.push(...this.#fold.accounts());
+    batch.managers.push(...this.#projection.managers.values());
+    batch.managedTokens.push(...this.#projection.tokens.values());
+    batch.shares.push(...this.#projection.shares);
+    batch.pools.push(...this.#projection.pools());
+    batch.accounts.push(...this.#projection.accounts());
   }
 
   /** The event with the token state that its effect depends on. */
@@ -53,7 +53,7 @@ export class ManagerEventProjection {
     }
     if (event.kind === "protocolRecipient") {
       const { manager, kind, recipient, synced } = event;
-      const moved = [...this.#fold.tokens.values()].filter((token) => {
+      const moved = [...this.#projection.tokens.values()].filter((token) => {
         if (token.manager !== manager) return false;
         const waitingWei = (tokens.find(token.token)?.earnedWei ?? 0n) - token.seenWei;
         // A token with unforwarded income changes at its next `Received`; one without emits no event.

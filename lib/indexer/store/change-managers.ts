@@ -124,17 +124,17 @@ export async function revertManagers(
       .delete(table)
       .where(and(eq(table.datasetId, datasetId), inArray(table.manager, addresses)));
   }
-  const fold = new ManagerProjection();
+  const projection = new ManagerProjection();
   for (const event of await readLedgerEvents(tx, { datasetId, managers: addresses, upTo: block })) {
-    fold.apply(event);
+    projection.apply(event);
   }
   await changeManagers(tx, datasetId, {
-    managers: [...fold.managers.values()],
-    managedTokens: [...fold.tokens.values()],
-    shares: fold.shares,
-    pools: fold.pools(),
-    accounts: fold.accounts(),
+    managers: [...projection.managers.values()],
+    managedTokens: [...projection.tokens.values()],
+    shares: projection.shares,
+    pools: projection.pools(),
+    accounts: projection.accounts(),
     streamPayments: [],
   });
-  return addresses.filter((address) => !fold.managers.has(address));
+  return addresses.filter((address) => !projection.managers.has(address));
 }

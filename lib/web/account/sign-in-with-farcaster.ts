@@ -1,5 +1,5 @@
 import { ApiError, call, sleep } from "@slipway-launchpad/client";
-import { askFarcaster, readFarcasterAnswer } from "@/lib/features/users/operations";
+import { getFarcasterSignIn, requestFarcasterSignIn } from "@/lib/features/users/operations";
 import { fetchFormToken, sendSignedMessage } from "./auth-client";
 import {
   type FarcasterRequest,
@@ -46,7 +46,11 @@ export async function signInWithFarcaster(
 
 async function begin(linkTo: string | null, signal: AbortSignal): Promise<FarcasterRequest> {
   const csrfToken = await fetchFormToken();
-  const { url, token } = await call(askFarcaster, { body: { nonce: csrfToken } }, { signal });
+  const { url, token } = await call(
+    requestFarcasterSignIn,
+    { body: { nonce: csrfToken } },
+    { signal },
+  );
   const pending = { url, token, csrfToken, linkTo, until: Date.now() + CODE_MS };
   writePendingFarcaster(pending);
   return pending;
@@ -55,7 +59,7 @@ async function begin(linkTo: string | null, signal: AbortSignal): Promise<Farcas
 /** Null when the request failed: the browser may be returning from the app. */
 async function readReply(token: string, signal: AbortSignal) {
   try {
-    return await call(readFarcasterAnswer, { body: { token } }, { signal });
+    return await call(getFarcasterSignIn, { body: { token } }, { signal });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError && error.retryable) return null;

@@ -77,11 +77,11 @@ function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
   if (candle.close === close && candle.volume !== "0") return filled;
   const traded = {
     ...candle,
-    open: fold("openWei", candle.open, close),
-    high: fold("highWei", candle.high, close),
-    low: fold("lowWei", candle.low, close),
-    ...closeAt(candle, fold("closeWei", candle.close, close), price),
-    volume: fold("volumeWei", candle.volume, trade.amountETH),
+    open: mergeWei("openWei", candle.open, close),
+    high: mergeWei("highWei", candle.high, close),
+    low: mergeWei("lowWei", candle.low, close),
+    ...closeAt(candle, mergeWei("closeWei", candle.close, close), price),
+    volume: mergeWei("volumeWei", candle.volume, trade.amountETH),
   };
   const candles = filled.candles.map((other, at) =>
     at < place ? other : at === place ? traded : other.volume === "0" ? flat(traded, other) : other,
@@ -89,7 +89,11 @@ function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
   return { ...filled, candles };
 }
 
-function fold(column: Parameters<typeof mergeColumn>[0], earlier: string, later: string): string {
+function mergeWei(
+  column: Parameters<typeof mergeColumn>[0],
+  earlier: string,
+  later: string,
+): string {
   return combineDecimals(earlier, later, (a, b) => mergeColumn(column, a, b));
 }
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
 import { payOut } from "@/lib/features/fees/pay-out";
-import { askFarcaster } from "@/lib/features/users/ask-farcaster";
+import { getFarcasterSignIn } from "@/lib/features/users/get-farcaster-sign-in";
 import { getOwnAccount } from "@/lib/features/users/get-own-account";
-import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";
+import { requestFarcasterSignIn } from "@/lib/features/users/request-farcaster-sign-in";
 import { signIn } from "@/lib/features/users/sign-in";
 import { startStore } from "@/sandbox/store/start-store";
 import { requestAuth } from "../../setup/api/request-auth";
@@ -182,8 +182,8 @@ describe("the relay to a Farcaster app", () => {
   const nonce = "0123456789abcdef";
 
   it("forwards a request and returns the signed message once", async () => {
-    const { url, token } = await askFarcaster({ ctx, input: { origin: ORIGIN, nonce } });
-    const read = () => readFarcasterAnswer({ ctx, input: { token } });
+    const { url, token } = await requestFarcasterSignIn({ ctx, input: { origin: ORIGIN, nonce } });
+    const read = () => getFarcasterSignIn({ ctx, input: { token } });
     expect(await read()).toEqual({ success: true, state: "pending" });
     await networks.confirm(url, privateKeyToAccount(generatePrivateKey()), 7);
     const answer = await read();
@@ -198,11 +198,11 @@ describe("the relay to a Farcaster app", () => {
       FARCASTER_RPC_URL: "http://127.0.0.1:9",
       FARCASTER_RELAY_URL: "http://127.0.0.1:9",
     });
-    await expect(askFarcaster({ ctx: unreachable, input })).rejects.toMatchObject({
+    await expect(requestFarcasterSignIn({ ctx: unreachable, input })).rejects.toMatchObject({
       code: "dependency_unavailable",
     });
     const without = fixture.newContext({});
-    await expect(askFarcaster({ ctx: without, input })).rejects.toMatchObject({
+    await expect(requestFarcasterSignIn({ ctx: without, input })).rejects.toMatchObject({
       code: "not_found",
     });
   });

@@ -7,7 +7,7 @@ import { createSmtpMailer } from "@/lib/drivers/mail/create-smtp-mailer";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { releaseFor } from "@/lib/features/fees/release-for";
 import { health, readiness } from "@/lib/features/system/schema";
-import { askFarcaster } from "@/lib/features/users/ask-farcaster";
+import { requestFarcasterSignIn } from "@/lib/features/users/request-farcaster-sign-in";
 import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
 import { duringRequest } from "@/lib/support/dependency";
 import { startStore } from "@/sandbox/store/start-store";
@@ -375,7 +375,9 @@ describe("other services that hang", () => {
       FARCASTER_RELAY_URL: silent.url,
     });
     const input = { origin: "http://localhost", nonce: "n0nce" };
-    const asked = duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () => askFarcaster({ ctx, input }));
+    const asked = duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () =>
+      requestFarcasterSignIn({ ctx, input }),
+    );
     await expect(asked).rejects.toMatchObject({ code: "dependency_unavailable" });
   });
 });

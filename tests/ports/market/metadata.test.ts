@@ -10,7 +10,7 @@ import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { datasets } from "@/lib/features/market/store/tables/series-tables";
 import { tokens } from "@/lib/features/market/store/tables/tables";
-import { createPollTimer } from "@/lib/indexer/pace/create-poll-timer";
+import { createPollTimer } from "@/lib/indexer/polling/create-poll-timer";
 import { resolveMetadata } from "@/lib/indexer/resolve-metadata";
 import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
 import { createLog } from "@/lib/log";

@@ -55,8 +55,8 @@ it("a video does not fail because it waits for its turn, only because its runs f
     const requeued = await store.requeueStale(FOREVER, FOREVER);
     expect(requeued.map(({ uid }) => uid).sort()).toEqual([queued, started].sort());
   }
-  expect(await ctx.videoStore.find(queued)).toMatchObject({ adoptions: 0 });
-  expect(await ctx.videoStore.find(started)).toMatchObject({ adoptions: 3, startedAt: null });
+  expect(await ctx.videoStore.find(queued)).toMatchObject({ requeues: 0 });
+  expect(await ctx.videoStore.find(started)).toMatchObject({ requeues: 3, startedAt: null });
 });
 
 it("an approved video is removed to make room", async () => {

@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { sampleCode } from "@/components/docs/samples/samples";
 import { STREAM_DOCS } from "@/lib/features/stream/docs";
-import { POLICIES } from "@/lib/indexer/pace/policy";
+import { POLICIES } from "@/lib/indexer/polling/policy";
 
 /** A connection of a browser, without a network. */
 class Connection extends EventTarget {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isRejected, isTooLarge, nextBatchMax, smallerBatch } from "@/lib/indexer/pace/batch-limit";
+import {
+  isRejected,
+  isTooLarge,
+  nextBatchMax,
+  smallerBatch,
+} from "@/lib/indexer/store/batch-limit";
 
 const postgres = (code: string) => Object.assign(new Error("from the driver"), { code });
 

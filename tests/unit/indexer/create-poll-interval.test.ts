@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPollInterval } from "@/lib/indexer/pace/create-poll-interval";
+import { createPollInterval } from "@/lib/indexer/polling/create-poll-interval";
 
 const POLICY = { pollMs: 1_000, pollMinMs: 100 };
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createContext } from "@/lib/context";
 import { EnvError, readEnv, required, warningsOf } from "@/lib/env";
-import { choosePolicy } from "@/lib/indexer/pace/choose-policy";
-import { POLICIES } from "@/lib/indexer/pace/policy";
+import { choosePolicy } from "@/lib/indexer/polling/choose-policy";
+import { POLICIES } from "@/lib/indexer/polling/policy";
 import { variables } from "@/lib/schemas/environment/environment";
 import { VARIABLE_TOPICS } from "@/lib/schemas/environment/values";
 

@@ -1,3 +1,3 @@
 import { bind } from "@/app/bind";
 
-export const { POST } = bind("askFarcaster");
+export const { POST } = bind("requestFarcasterSignIn");

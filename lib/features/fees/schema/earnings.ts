@@ -55,7 +55,7 @@ const flows = {
 };
 
 /** Indexed fees and tokens of a wallet on a chain, also on chains that the Data API does not serve. */
-const accountLedger = z.strictObject({
+const addressLedger = z.strictObject({
   ...flows,
   createdTokens: z.number().int(),
   /** The newest 50 tokens that the wallet created. */
@@ -101,7 +101,7 @@ export const earningsAnswer = z.strictObject({
           claimable: z.array(z.strictObject(payoutSource)).nullable(),
           /** Paid referral earnings in ETH by hook; empty if the chain does not respond. */
           referrals: z.array(z.strictObject({ source: checksumAddress, claimed: decimal })),
-          books: accountLedger,
+          books: addressLedger,
         }),
       ),
     }),
@@ -115,5 +115,5 @@ export const earningsAnswer = z.strictObject({
 });
 
 export type PayoutAnswer = z.output<typeof payoutAnswer>;
-export type AccountBooksAnswer = z.output<typeof accountLedger>;
+export type AddressLedger = z.output<typeof addressLedger>;
 export type EarningsAnswer = z.output<typeof earningsAnswer>;

@@ -104,7 +104,7 @@ export const videos = media.table(
     touchedAt: moment("touched_at").notNull(),
     /** Start of the current run; null while it is queued. */
     startedAt: moment("started_at"),
-    adoptions: integer().notNull().default(0),
+    requeues: integer("adoptions").notNull().default(0),
     finishedAt: moment("finished_at"),
     /** Why it ended in `error` or `nsfw_rejected`; shown to the uploader. */
     reason: text(),

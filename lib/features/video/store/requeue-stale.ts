@@ -9,7 +9,7 @@ const REQUEUED_AT_ONCE = 20;
 /**
  * Starts a new run for stale videos: started and not touched since `startedBefore`, or queued and not
  * touched since `queuedBefore`. Concurrent sweeps never requeue the same video.
- * @returns the requeued videos; `adoptions` counts how often each was requeued after a run had started
+ * @returns the requeued videos; `requeues` counts how often each was requeued after a run had started
  */
 export async function requeueStale(
   db: Database,
@@ -41,7 +41,7 @@ export async function requeueStale(
         .set({
           touchedAt: now,
           startedAt: null,
-          adoptions: sql`${videos.adoptions} + ${wasStarted}`,
+          requeues: sql`${videos.requeues} + ${wasStarted}`,
         })
         .where(inArray(videos.uid, uids))
         .returning()

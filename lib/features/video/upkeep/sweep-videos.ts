@@ -38,9 +38,9 @@ export async function sweepVideos({
     new Date(now - LEASE_MS),
     new Date(now - QUEUE_LEASE_MS),
   );
-  for (const { uid, adoptions } of requeued) {
-    ctx.log.warn({ uid, adoptions }, "requeued a stale video");
-    if (adoptions <= REQUEUES_MAX) continue;
+  for (const { uid, requeues } of requeued) {
+    ctx.log.warn({ uid, requeues }, "requeued a stale video");
+    if (requeues <= REQUEUES_MAX) continue;
     await failVideo({ ctx, input: { uid, reason: "Processing failed repeatedly." } });
   }
   const unremoved = await ctx.videoStore.listUnremoved(providers);

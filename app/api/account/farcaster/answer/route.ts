@@ -1,3 +1,3 @@
 import { bind } from "@/app/bind";
 
-export const { POST } = bind("readFarcasterAnswer");
+export const { POST } = bind("getFarcasterSignIn");

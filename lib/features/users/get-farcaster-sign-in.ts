@@ -6,7 +6,7 @@ import type { FarcasterSignature } from "./schema";
  * Reads the response of the Farcaster app. The message is not verified here; the sign-in does that.
  * @throws AppError not_found when it is not configured, dependency_unavailable
  */
-export async function readFarcasterAnswer({
+export async function getFarcasterSignIn({
   ctx,
   input,
 }: {

@@ -7,7 +7,7 @@ import type { FarcasterRequestAnswer } from "./schema";
  * @param input.origin origin of the page, which the app shows to the user
  * @throws AppError not_found when it is not configured, dependency_unavailable
  */
-export async function askFarcaster({
+export async function requestFarcasterSignIn({
   ctx,
   input,
 }: {
