@@ -4,14 +4,14 @@ import {
   blurToken,
   closeReports,
   hideToken,
-  removePicture,
+  removeImage,
   removeVideo,
 } from "@/lib/features/moderation/operations";
 import type { QueueItem } from "@/lib/features/moderation/schema";
 import { ActionDialog } from "../action-dialog";
 import { BlockCreator } from "./block-creator";
 import { PublicReason, usePublicReason } from "./public-reason";
-import { RestorePicture, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
+import { RestoreImage, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
 
 /** Actions of a moderator on an entry of the queue. */
 export type Choice = "hide" | "blur" | "picture" | "video" | "creator" | "restore" | "close";
@@ -69,7 +69,7 @@ export function ChoiceDialog({
     case "picture":
       return (
         <ActionDialog
-          action={removePicture}
+          action={removeImage}
           input={publicReason && { cid: token?.picture ?? "", publicReason }}
           title="Remove image"
           description="The image is no longer served, and copies of it are rejected."
@@ -109,7 +109,7 @@ export function ChoiceDialog({
 /** Reverts the decision about the target of an entry. */
 function RestoreDialog({ item, onClose }: { item: QueueItem; onClose: () => void }) {
   const { kind, key, block, chain, tokenAddress: address } = item;
-  if (kind === "picture") return <RestorePicture cid={key} onClose={onClose} />;
+  if (kind === "picture") return <RestoreImage cid={key} onClose={onClose} />;
   if (kind === "video") return <RestoreVideo uid={key} onClose={onClose} />;
   if (kind === "creator") return block && <UnblockCreator {...block} onClose={onClose} />;
   if (chain === null || address === null) return null;

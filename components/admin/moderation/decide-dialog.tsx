@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
-import { blockCreator, removePicture, removeVideo } from "@/lib/features/moderation/operations";
+import { blockCreator, removeImage, removeVideo } from "@/lib/features/moderation/operations";
 import {
   BLOCK_LABELS,
   BLOCK_TYPES,
@@ -77,7 +77,7 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
   if (type === "picture") {
     return (
       <ActionDialog
-        action={removePicture}
+        action={removeImage}
         input={publicReason !== null && isCid(text) ? { cid: text, publicReason } : null}
         title="Decide"
         description="The image is no longer served, and copies of it are rejected."

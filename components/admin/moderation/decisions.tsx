@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { PageLink } from "@/components/ui/page-link";
 import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { ModerationQueue } from "@/lib/features/moderation/schema";
-import { RestorePicture, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
+import { RestoreImage, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
 
 /** The newest decisions in force, or those with a text; each can be reverted. */
 export function Decisions({
@@ -61,7 +61,7 @@ export function Decisions({
         ))}
         {pictures.map(({ cid, reason }) => (
           <Decision key={cid} state="removed" name={cid} reason={reason} verb="Restore image">
-            {(onClose) => <RestorePicture cid={cid} onClose={onClose} />}
+            {(onClose) => <RestoreImage cid={cid} onClose={onClose} />}
           </Decision>
         ))}
         {videos.map(({ uid, reason }) => (

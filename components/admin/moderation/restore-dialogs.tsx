@@ -1,7 +1,7 @@
 "use client";
 
 import {
-  restorePicture,
+  restoreImage,
   restoreToken,
   restoreVideo,
   unblockCreator,
@@ -31,10 +31,10 @@ export function RestoreToken({
 }
 
 /** Serves a removed image again. */
-export function RestorePicture({ cid, onClose }: Closable & { cid: string }) {
+export function RestoreImage({ cid, onClose }: Closable & { cid: string }) {
   return (
     <ActionDialog
-      action={restorePicture}
+      action={restoreImage}
       input={{ cid }}
       title="Restore image"
       description="The image is served again."

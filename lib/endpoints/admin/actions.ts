@@ -5,7 +5,7 @@ import {
   closeReports,
   unblockCreator,
 } from "@/lib/features/moderation/change-creator";
-import { removePicture, restorePicture } from "@/lib/features/moderation/change-picture";
+import { removeImage, restoreImage } from "@/lib/features/moderation/change-image";
 import { blurToken, hideToken, restoreToken } from "@/lib/features/moderation/change-token";
 import { removeVideo, restoreVideo } from "@/lib/features/moderation/change-video";
 import {
@@ -27,8 +27,8 @@ const BOUND: { [Name in AdminActionName]: BoundAction } = {
   "token.hide": bindAction(ADMIN_ACTIONS["token.hide"], hideToken),
   "token.blur": bindAction(ADMIN_ACTIONS["token.blur"], blurToken),
   "token.restore": bindAction(ADMIN_ACTIONS["token.restore"], restoreToken),
-  "picture.remove": bindAction(ADMIN_ACTIONS["picture.remove"], removePicture),
-  "picture.restore": bindAction(ADMIN_ACTIONS["picture.restore"], restorePicture),
+  "picture.remove": bindAction(ADMIN_ACTIONS["picture.remove"], removeImage),
+  "picture.restore": bindAction(ADMIN_ACTIONS["picture.restore"], restoreImage),
   "video.remove": bindAction(ADMIN_ACTIONS["video.remove"], removeVideo),
   "video.restore": bindAction(ADMIN_ACTIONS["video.restore"], restoreVideo),
   "creator.block": bindAction(ADMIN_ACTIONS["creator.block"], blockCreator),

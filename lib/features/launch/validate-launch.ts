@@ -11,7 +11,7 @@ import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
 import { requireResolvable } from "@/lib/features/managers/resolve-recipients";
 import { withImageErrors } from "@/lib/features/media/with-image-errors";
 import { withIpfsErrors } from "@/lib/features/media/with-ipfs-errors";
-import { requireAllowedPicture } from "@/lib/features/moderation/require-allowed";
+import { requireAllowedImage } from "@/lib/features/moderation/require-allowed";
 import { requireLaunching } from "@/lib/features/settings/require-launching";
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
@@ -128,11 +128,11 @@ export async function validateLaunch(
  * @throws AppError content_removed, dependency_unavailable
  */
 export async function requireAllowedContent(
-  ctx: Parameters<typeof requireAllowedPicture>[0],
+  ctx: Parameters<typeof requireAllowedImage>[0],
   { imageIpfs, video }: TokenDescription,
 ): Promise<void> {
   if (video !== undefined) await requireAllowedVideo(ctx, video.uid);
-  await withImageErrors(withIpfsErrors(() => requireAllowedPicture(ctx, imageIpfs)));
+  await withImageErrors(withIpfsErrors(() => requireAllowedImage(ctx, imageIpfs)));
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   buildTokenMetadata,
   type TokenDescription,
 } from "@/lib/features/launch/rules/token-metadata";
-import { requireAllowedPicture } from "@/lib/features/moderation/require-allowed";
+import { requireAllowedImage } from "@/lib/features/moderation/require-allowed";
 import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
@@ -30,7 +30,7 @@ export async function uploadMetadata({
 }): Promise<MetadataAnswer> {
   await input.limit("metadata");
   const { imageIpfs } = input.token;
-  await withImageErrors(withIpfsErrors(() => requireAllowedPicture(ctx, imageIpfs)));
+  await withImageErrors(withIpfsErrors(() => requireAllowedImage(ctx, imageIpfs)));
   const bytes = buildTokenMetadata(input.token);
   const quotas = quotasOfCaller(ctx, input.caller);
   const cid = await storeContent({ ctx, input: { bytes, quotas } });

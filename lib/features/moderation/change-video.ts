@@ -3,7 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Change } from "@/lib/features/admin/rules/audit";
 import { AppError } from "@/lib/shared/errors";
-import { publishPicture } from "./change-picture";
+import { publishImage } from "./change-image";
 import type { videoDecision, videoRestore } from "./schema";
 
 type Ctx = Pick<ServiceContext, "contentChanges" | "moderation" | "videoStore" | "videos">;
@@ -52,7 +52,7 @@ export async function restoreVideo({
   if (before === null) throw new AppError("conflict", "This video is not removed");
   const video = await ctx.videoStore.find(uid);
   const thumbnailCid = video?.thumbnailCid ?? null;
-  if (thumbnailCid !== null) await publishPicture({ ctx, tx, cid: thumbnailCid });
+  if (thumbnailCid !== null) await publishImage({ ctx, tx, cid: thumbnailCid });
   const isPublished = video?.state === "nsfw_approved" && video.provider === ctx.videos.name;
   if (isPublished) await ctx.videos.publish(uid).catch(unreachable);
   return { target: `video:${uid}`, before: { state: "removed", reason: before }, after: null };

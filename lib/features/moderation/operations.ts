@@ -6,10 +6,10 @@ import {
   closeReportsInput,
   creatorDecision,
   creatorRestore,
+  imageDecision,
+  imageRestore,
   moderationQuery,
   moderationQueue,
-  pictureDecision,
-  pictureRestore,
   reportAnswer,
   reportRequest,
   tokenDecision,
@@ -97,16 +97,17 @@ export const restoreToken = adminAction({
   input: tokenRestore,
 });
 /** Stop serving an image, and reject copies of it. */
-export const removePicture = adminAction({
+export const removeImage = adminAction({
+  // Permanent: the audit log refers to it.
   name: "picture.remove",
   role: "moderator",
-  input: pictureDecision,
+  input: imageDecision,
 });
 /** Serve a removed image again. */
-export const restorePicture = adminAction({
+export const restoreImage = adminAction({
   name: "picture.restore",
   role: "moderator",
-  input: pictureRestore,
+  input: imageRestore,
 });
 /** Stop serving a video and its thumbnail, and reject copies of it. */
 export const removeVideo = adminAction({

@@ -2,17 +2,13 @@ import type { ServiceContext } from "@/lib/context";
 import { ImageRefusedError } from "@/lib/drivers/images/images";
 import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
 import { contentKey } from "@/lib/shared/cid";
-import {
-  fingerprintOf,
-  isRecognizable,
-  type PictureFingerprint,
-} from "./rules/picture-fingerprint";
+import { fingerprintOf, type ImageFingerprint, isRecognizable } from "./rules/image-fingerprint";
 
 /** Images stored elsewhere may be larger than uploads. */
 const BYTES_MAX = 20 * 1024 * 1024;
 
 /** The fingerprints of frames that can be recognized. */
-export function fingerprintsOf(frames: readonly Uint8Array[]): PictureFingerprint[] {
+export function fingerprintsOf(frames: readonly Uint8Array[]): ImageFingerprint[] {
   return frames.map(fingerprintOf).filter(isRecognizable);
 }
 
@@ -24,7 +20,7 @@ export function fingerprintsOf(frames: readonly Uint8Array[]): PictureFingerprin
 export async function readFingerprints(
   ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
   cid: string,
-): Promise<readonly PictureFingerprint[]> {
+): Promise<readonly ImageFingerprint[]> {
   // Not by the hash: as raw bytes, the root block of a file has the hash of the file.
   const found = ctx.images.fingerprints.read(contentKey(cid), () => computeFingerprints(ctx, cid));
   return (await found) ?? [];
@@ -37,7 +33,7 @@ export async function readFingerprints(
 async function computeFingerprints(
   ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
   cid: string,
-): Promise<PictureFingerprint[] | null> {
+): Promise<ImageFingerprint[] | null> {
   if (!(await ctx.ipfs.isStored(cid))) return null;
   const bytes = await ctx.ipfs.read(cid, BYTES_MAX).catch((error: unknown) => {
     if (!(error instanceof CorruptBlockError)) throw error;

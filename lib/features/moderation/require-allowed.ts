@@ -23,7 +23,7 @@ export async function requireAllowedCreator(
  * Rejects an image that was removed, and a stored copy of one.
  * @throws AppError content_removed, or the failure of storage
  */
-export async function requireAllowedPicture(
+export async function requireAllowedImage(
   ctx: Pick<ServiceContext, "decisions" | "images" | "ipfs" | "log">,
   cid: string,
 ): Promise<void> {

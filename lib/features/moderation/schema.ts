@@ -78,9 +78,9 @@ const token = { chain: chainSlug, address };
 /** Hides or blurs a token. */
 export const tokenDecision = z.strictObject({ ...token, publicReason: moderationReason });
 export const tokenRestore = z.strictObject(token);
-const pictureCid = cid.refine((value) => value !== "", "must be a CID");
-export const pictureDecision = z.strictObject({ cid: pictureCid, publicReason: moderationReason });
-export const pictureRestore = z.strictObject({ cid: pictureCid });
+const imageCid = cid.refine((value) => value !== "", "must be a CID");
+export const imageDecision = z.strictObject({ cid: imageCid, publicReason: moderationReason });
+export const imageRestore = z.strictObject({ cid: imageCid });
 const uid = z.string().min(1).max(100);
 export const videoDecision = z.strictObject({ uid, publicReason: moderationReason });
 export const videoRestore = z.strictObject({ uid });

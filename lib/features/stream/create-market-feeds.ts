@@ -22,10 +22,10 @@ export function createMarketFeeds(
         if (CHAINS[chain].chainId === chainId) feed.notify(address);
       }
     }
-    if (pictures.length > 0) void notifyOfPictures(pictures.flatMap(spellingsOfDigest));
+    if (pictures.length > 0) void notifyOfImages(pictures.flatMap(spellingsOfDigest));
   });
   /** Notifies of the tokens that show one of these images. */
-  async function notifyOfPictures(images: readonly string[]): Promise<void> {
+  async function notifyOfImages(images: readonly string[]): Promise<void> {
     for (const [chain, feed] of feeds) {
       const { chainId } = CHAINS[chain];
       try {

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { moderateFrames } from "@/lib/features/media/moderate-frames";
 import { type StoreContext, storeContent } from "@/lib/features/media/store-content";
 import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
-import { joinFingerprints } from "@/lib/features/moderation/rules/picture-fingerprint";
+import { joinFingerprints } from "@/lib/features/moderation/rules/image-fingerprint";
 import { requireVideo } from "@/lib/features/storage/require-video";
 import type { VideoState } from "./rules/video";
 

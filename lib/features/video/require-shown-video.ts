@@ -36,7 +36,7 @@ export async function requireShownVideo({
   input: { uid: string; name: string };
 }): Promise<void> {
   await requireAllowedVideo(ctx, uid);
-  if (name !== THUMBNAIL || !ctx.decisions.hasRemovedPictures()) return;
+  if (name !== THUMBNAIL || !ctx.decisions.hasRemovedImages()) return;
   const thumbnail = (await ctx.videoStore.find(uid))?.thumbnailCid ?? null;
   if (thumbnail !== null && ctx.decisions.isRemoved(thumbnail)) throw contentRemoved();
 }

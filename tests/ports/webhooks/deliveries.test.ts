@@ -400,13 +400,13 @@ describe("events", () => {
     const { moderation } = ctx;
     const change = (run: (tx: Executor) => Promise<unknown>) => fixture.db.transaction(run);
     await change((tx) => moderation.setToken(tx, target, { state: "blurred", reason: "sexual" }));
-    await change((tx) => moderation.setPicture(tx, picture, { reason: "copyright", fingerprints }));
+    await change((tx) => moderation.setImage(tx, picture, { reason: "copyright", fingerprints }));
     await change((tx) => moderation.setToken(tx, target, { state: "hidden", reason: "scam" }));
     // A hidden token has no other state, so nothing changes for it.
-    await change((tx) => moderation.setPicture(tx, picture, null));
-    await change((tx) => moderation.setPicture(tx, picture, { reason: "hate", fingerprints }));
+    await change((tx) => moderation.setImage(tx, picture, null));
+    await change((tx) => moderation.setImage(tx, picture, { reason: "hate", fingerprints }));
     await change((tx) => moderation.setToken(tx, target, null));
-    await change((tx) => moderation.setPicture(tx, picture, null));
+    await change((tx) => moderation.setImage(tx, picture, null));
     await expect(
       change(async (tx) => {
         await moderation.setToken(tx, target, { state: "hidden", reason: "other" });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   fingerprintOf,
   measureFingerprints,
-} from "@/lib/features/moderation/rules/picture-fingerprint";
+} from "@/lib/features/moderation/rules/image-fingerprint";
 import { isSameVideo } from "@/lib/features/moderation/rules/video-fingerprint";
 
 /** A frame with a bright bar whose place is its number. */

@@ -1,4 +1,4 @@
-import { isSamePicture, type MeasuredFingerprint } from "./picture-fingerprint";
+import { isSameImage, type MeasuredFingerprint } from "./image-fingerprint";
 
 /** Share of the frames of both videos that the other one has. */
 const SAME_FRAMES = 0.6;
@@ -19,6 +19,6 @@ function isMostlyIn(
   frames: readonly MeasuredFingerprint[],
   others: readonly MeasuredFingerprint[],
 ): boolean {
-  const found = frames.filter((frame) => others.some((other) => isSamePicture(frame, other)));
+  const found = frames.filter((frame) => others.some((other) => isSameImage(frame, other)));
   return found.length >= frames.length * SAME_FRAMES;
 }

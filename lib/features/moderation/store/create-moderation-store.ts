@@ -17,7 +17,7 @@ import {
   appeals,
   blockedCreators,
   moderatedTokens,
-  removedPictures,
+  removedImages,
   removedVideos,
   reports,
 } from "./tables";
@@ -126,13 +126,13 @@ export function createModerationStore(db: Database, now: () => Date, realm: Real
           .limit(SHOWN_MAX),
         db
           .select({
-            cid: removedPictures.cid,
-            reason: removedPictures.reason,
-            at: removedPictures.at,
+            cid: removedImages.cid,
+            reason: removedImages.reason,
+            at: removedImages.at,
           })
-          .from(removedPictures)
-          .where(has(removedPictures.cid))
-          .orderBy(desc(removedPictures.at))
+          .from(removedImages)
+          .where(has(removedImages.cid))
+          .orderBy(desc(removedImages.at))
           .limit(SHOWN_MAX),
         db
           .select({ uid: removedVideos.uid, reason: removedVideos.reason, at: removedVideos.at })
@@ -181,32 +181,32 @@ export function createModerationStore(db: Database, now: () => Date, realm: Real
       return before ?? null;
     },
     /** Removes an image, or restores it with null. @returns the reason before, or null */
-    async setPicture(
+    async setImage(
       tx: Executor,
       { digest, cid }: { digest: string; cid: string },
       next: { reason: ModerationReason; fingerprints: Uint8Array } | null,
     ): Promise<ModerationReason | null> {
       await lockModeration(tx);
-      const own = eq(removedPictures.digest, digest);
+      const own = eq(removedImages.digest, digest);
       const [before] = await tx
-        .select({ reason: removedPictures.reason })
-        .from(removedPictures)
+        .select({ reason: removedImages.reason })
+        .from(removedImages)
         .where(own);
-      if (next === null) await tx.delete(removedPictures).where(own);
+      if (next === null) await tx.delete(removedImages).where(own);
       else {
         await tx
-          .insert(removedPictures)
+          .insert(removedImages)
           .values({ digest, cid, ...next, at: now() })
-          .onConflictDoUpdate({ target: removedPictures.digest, set: next });
+          .onConflictDoUpdate({ target: removedImages.digest, set: next });
       }
       const change = { state: next && "removed", reason: next?.reason ?? null };
       await publishChange(tx, { kind: "picture", key: cid }, change, { at: now(), realm });
       return before?.reason ?? null;
     },
     /** Whether an image is removed, by itself or as the thumbnail of a removed video. */
-    async isPictureRemoved(tx: Executor, digest: string): Promise<boolean> {
+    async isImageRemoved(tx: Executor, digest: string): Promise<boolean> {
       const { rows } = await tx.execute(sql`
-        select 1 from ${removedPictures} where ${eq(removedPictures.digest, digest)}
+        select 1 from ${removedImages} where ${eq(removedImages.digest, digest)}
         union all select 1 from ${removedVideos} where ${eq(removedVideos.thumbnailDigest, digest)}`);
       return rows.length > 0;
     },

@@ -5,18 +5,18 @@ import { sharedWithRequests } from "@/lib/drivers/db/limit-waiting";
 import { listen } from "@/lib/drivers/db/listen";
 import { contentDigest, isCid } from "@/lib/shared/cid";
 import { type BlockList, EMPTY_BLOCK_LIST } from "../rules/block-list";
-import type { ModerationReason, TokenModeration } from "../rules/moderation";
-import { tokenKey } from "../rules/moderation";
 import {
-  isSamePicture,
+  type ImageFingerprint,
+  isSameImage,
   type MeasuredFingerprint,
   measureFingerprints,
-  type PictureFingerprint,
   splitFingerprints,
-} from "../rules/picture-fingerprint";
+} from "../rules/image-fingerprint";
+import type { ModerationReason, TokenModeration } from "../rules/moderation";
+import { tokenKey } from "../rules/moderation";
 import { isSameVideo } from "../rules/video-fingerprint";
 import { MODERATION_CHANNEL } from "./channel";
-import { moderatedTokens, moderationEvents, removedPictures, removedVideos } from "./tables";
+import { moderatedTokens, moderationEvents, removedImages, removedVideos } from "./tables";
 
 type Decisions = {
   /** The newest event; -1 before the first read. */
@@ -74,7 +74,7 @@ export function createModerationView(options: {
     current = await load(version, list);
     const change = {
       tokens: changedTokens(before, current),
-      pictures: changedPictures(before, current),
+      pictures: changedImages(before, current),
     };
     if (before.version !== -1) for (const callback of subscribers) callback(change);
   }
@@ -83,7 +83,7 @@ export function createModerationView(options: {
   async function load(version: number, list: BlockList): Promise<Decisions> {
     const [tokens, pictures, videos] = await Promise.all([
       db.select().from(moderatedTokens),
-      db.select().from(removedPictures),
+      db.select().from(removedImages),
       db.select().from(removedVideos),
     ]);
     return {
@@ -157,20 +157,20 @@ export function createModerationView(options: {
     /** Whether an image was removed, by its CID in any form. */
     isRemoved: (cid: string): boolean => reasonOf(cid) !== undefined,
     /** Whether an image with one of these frames is a copy of a removed one. */
-    isCopy(frames: readonly PictureFingerprint[]): boolean {
+    isCopy(frames: readonly ImageFingerprint[]): boolean {
       const measured = measureFingerprints(frames);
       return current.fingerprints.some((removed) =>
-        measured.some((frame) => isSamePicture(removed, frame)),
+        measured.some((frame) => isSameImage(removed, frame)),
       );
     },
-    hasRemovedPictures: (): boolean => current.pictures.size > 0,
+    hasRemovedImages: (): boolean => current.pictures.size > 0,
     /** Why a video was removed; null if it is not. */
     videoRemoval: (uid: string): ModerationReason | null => current.videos.get(uid)?.reason ?? null,
     /** Whether an uploaded file is that of a removed video. @param digest SHA-256 as hex */
     isVideoFile: (digest: string): boolean =>
       [...current.videos.values()].some(({ fileDigest }) => fileDigest === digest),
     /** Whether a video with these frames is a copy of a removed one. */
-    isVideoCopy(frames: readonly PictureFingerprint[]): boolean {
+    isVideoCopy(frames: readonly ImageFingerprint[]): boolean {
       const measured = measureFingerprints(frames);
       return [...current.videos.values()].some((removed) => isSameVideo(removed.frames, measured));
     },
@@ -206,7 +206,7 @@ function changedTokens(before: Decisions, after: Decisions) {
   });
 }
 
-function changedPictures({ pictures: before }: Decisions, { pictures: after }: Decisions) {
+function changedImages({ pictures: before }: Decisions, { pictures: after }: Decisions) {
   const all = new Set([...before.keys(), ...after.keys()]);
   return [...all].filter((digest) => before.get(digest) !== after.get(digest));
 }

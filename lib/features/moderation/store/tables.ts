@@ -29,7 +29,7 @@ export const moderatedTokens = moderation.table(
 );
 
 /** Removed images. */
-export const removedPictures = moderation.table("pictures", {
+export const removedImages = moderation.table("pictures", {
   /** `contentDigest` of the CID. */
   digest: text().primaryKey(),
   cid: text().notNull(),

@@ -5,24 +5,24 @@ import type { Change } from "@/lib/features/admin/rules/audit";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
 import { readFingerprints } from "./read-fingerprints";
-import { joinFingerprints } from "./rules/picture-fingerprint";
-import type { pictureDecision, pictureRestore } from "./schema";
+import { joinFingerprints } from "./rules/image-fingerprint";
+import type { imageDecision, imageRestore } from "./schema";
 
 type Ctx = Pick<ServiceContext, "contentChanges" | "images" | "ipfs" | "log" | "moderation">;
 
 /** Removes an image: it is neither served nor published on IPFS, and copies of it are rejected. */
-export async function removePicture({
+export async function removeImage({
   ctx,
   tx,
   input: { cid, publicReason: reason },
 }: {
   ctx: Ctx;
   tx: Executor;
-  input: z.output<typeof pictureDecision>;
+  input: z.output<typeof imageDecision>;
 }): Promise<Change> {
   const fingerprints = joinFingerprints(await readFingerprints(ctx, cid));
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
-  const before = await ctx.moderation.setPicture(tx, own, { reason, fingerprints });
+  const before = await ctx.moderation.setImage(tx, own, { reason, fingerprints });
   await ctx.contentChanges.request(tx, own.cid, "withdraw");
   const state = (at: string | null) => at && { state: "removed", reason: at };
   // Without a fingerprint only its exact bytes are recognized; the audit log records that.
@@ -31,23 +31,23 @@ export async function removePicture({
 }
 
 /** Serves and publishes a removed image again. @throws AppError conflict when it is not removed */
-export async function restorePicture({
+export async function restoreImage({
   ctx,
   tx,
   input: { cid },
 }: {
   ctx: Ctx;
   tx: Executor;
-  input: z.output<typeof pictureRestore>;
+  input: z.output<typeof imageRestore>;
 }): Promise<Change> {
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
-  const before = await ctx.moderation.setPicture(tx, own, null);
+  const before = await ctx.moderation.setImage(tx, own, null);
   if (before === null) {
     const text =
       "This image itself is not removed. If it is not served, restore the video that it belongs to, or remove it from the block list file.";
     throw new AppError("conflict", text);
   }
-  await publishPicture({ ctx, tx, cid: own.cid });
+  await publishImage({ ctx, tx, cid: own.cid });
   return {
     target: `picture:${own.cid}`,
     before: { state: "removed", reason: before },
@@ -56,7 +56,7 @@ export async function restorePicture({
 }
 
 /** Publishes an image on IPFS again, unless another decision still removes it. */
-export async function publishPicture({
+export async function publishImage({
   ctx,
   tx,
   cid,
@@ -65,6 +65,6 @@ export async function publishPicture({
   tx: Executor;
   cid: string;
 }): Promise<void> {
-  if (await ctx.moderation.isPictureRemoved(tx, contentDigest(cid))) return;
+  if (await ctx.moderation.isImageRemoved(tx, contentDigest(cid))) return;
   await ctx.contentChanges.request(tx, cid, "publish");
 }

@@ -9,10 +9,10 @@ const SAME_MEAN = 24;
 const FLAT_DEVIATION = 6;
 
 /** The averages of 16 x 16 cells in RGB. */
-export type PictureFingerprint = Uint8Array;
+export type ImageFingerprint = Uint8Array;
 
 /** @param frame RGB pixels of a square image */
-export function fingerprintOf(frame: Uint8Array): PictureFingerprint {
+export function fingerprintOf(frame: Uint8Array): ImageFingerprint {
   const edge = Math.round(Math.sqrt(frame.length / 3));
   const startOf = (cell: number) => Math.ceil((cell * edge) / GRID);
   return Uint8Array.from({ length: VALUES }, (_, at) => {
@@ -33,14 +33,14 @@ export function fingerprintOf(frame: Uint8Array): PictureFingerprint {
 
 /** A fingerprint with what each comparison needs: an animation is compared with every removed image. */
 export type MeasuredFingerprint = {
-  print: PictureFingerprint;
+  print: ImageFingerprint;
   /** The mean of each channel: a color alone is not contrast. */
   means: readonly number[];
   deviation: number;
 };
 
 /** Measures fingerprints of images; data of another size is left out. */
-export function measureFingerprints(prints: readonly PictureFingerprint[]): MeasuredFingerprint[] {
+export function measureFingerprints(prints: readonly ImageFingerprint[]): MeasuredFingerprint[] {
   return prints.flatMap((print) => {
     if (print.length !== VALUES) return [];
     const means = meansOf(print);
@@ -49,15 +49,15 @@ export function measureFingerprints(prints: readonly PictureFingerprint[]): Meas
 }
 
 /** Whether an image has enough contrast to be recognized; otherwise only its bytes are compared. */
-export function isRecognizable(print: PictureFingerprint): boolean {
+export function isRecognizable(print: ImageFingerprint): boolean {
   return print.length === VALUES && deviationOf(print, meansOf(print)) >= FLAT_DEVIATION;
 }
 
 /**
- * Whether two fingerprints are of one picture: the same layout of light and color, at about the same
+ * Whether two fingerprints are of one image: the same layout of light and color, at about the same
  * brightness.
  */
-export function isSamePicture(first: MeasuredFingerprint, second: MeasuredFingerprint): boolean {
+export function isSameImage(first: MeasuredFingerprint, second: MeasuredFingerprint): boolean {
   for (let channel = 0; channel < 3; channel += 1) {
     const difference = (first.means[channel] ?? 0) - (second.means[channel] ?? 0);
     if (Math.abs(difference) > SAME_MEAN) return false;
@@ -70,27 +70,27 @@ export function isSamePicture(first: MeasuredFingerprint, second: MeasuredFinger
   return covariance / (first.deviation * second.deviation) >= SAME_CORRELATION;
 }
 
-function meansOf(print: PictureFingerprint): number[] {
+function meansOf(print: ImageFingerprint): number[] {
   const sums = [0, 0, 0];
   for (const [at, value] of print.entries()) sums[at % 3] = (sums[at % 3] ?? 0) + value;
   return sums.map((sum) => (sum * 3) / VALUES);
 }
 
-function deviationOf(print: PictureFingerprint, means: readonly number[]): number {
+function deviationOf(print: ImageFingerprint, means: readonly number[]): number {
   let sum = 0;
   for (const [at, value] of print.entries()) sum += (value - (means[at % 3] ?? 0)) ** 2;
   return Math.sqrt(sum / VALUES);
 }
 
 /** Fingerprints in one array, for the database. */
-export function joinFingerprints(prints: readonly PictureFingerprint[]): Uint8Array {
+export function joinFingerprints(prints: readonly ImageFingerprint[]): Uint8Array {
   const joined = new Uint8Array(prints.length * VALUES);
   for (const [index, print] of prints.entries()) joined.set(print, index * VALUES);
   return joined;
 }
 
 /** The fingerprints of `joinFingerprints`. */
-export function splitFingerprints(joined: Uint8Array): PictureFingerprint[] {
+export function splitFingerprints(joined: Uint8Array): ImageFingerprint[] {
   const count = Math.floor(joined.length / VALUES);
   return Array.from({ length: count }, (_, at) => joined.subarray(at * VALUES, (at + 1) * VALUES));
 }

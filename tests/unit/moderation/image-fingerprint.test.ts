@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 import {
   fingerprintOf,
+  type ImageFingerprint,
   isRecognizable,
-  isSamePicture,
+  isSameImage,
   joinFingerprints,
   measureFingerprints,
-  type PictureFingerprint,
   splitFingerprints,
-} from "@/lib/features/moderation/rules/picture-fingerprint";
+} from "@/lib/features/moderation/rules/image-fingerprint";
 
 // The decoder of uploads, which other files of a worker may load, blocks SVG in the whole process.
 const SVG_LOADER = { operation: ["VipsForeignLoadSvgBuffer"] };
@@ -28,9 +28,9 @@ async function printOf(picture: Sharp | Buffer) {
   return fingerprintOf(frame);
 }
 
-function isSame(first: PictureFingerprint, second: PictureFingerprint): boolean {
+function isSame(first: ImageFingerprint, second: ImageFingerprint): boolean {
   const [one, two] = measureFingerprints([first, second]);
-  return one !== undefined && two !== undefined && isSamePicture(one, two);
+  return one !== undefined && two !== undefined && isSameImage(one, two);
 }
 
 const svg = (body: string, background = "#ffffff") =>
