@@ -9,7 +9,8 @@ type Algorithm = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
  * time of the next allowed request is exact. Upstash's algorithms allow a burst at the window's
  * edge or only estimate the wait. A request is allowed and recorded only when every key has room:
  * the caller's and those of its networks. After a quota was lowered a key holds more than it, and all
- * requests above it have to leave the window first.
+ * requests above it have to leave the window first. Lua 5.1 negates 0 to "-0", which Redis 7.0 and older
+ * do not accept as an index.
  */
 const SCRIPT = `
 local now, window, member = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
@@ -20,7 +21,8 @@ for i, key in ipairs(KEYS) do
   local free = quota - redis.call("ZCARD", key)
   if left == nil or free < left then left = free end
   if free <= 0 then
-    local last = redis.call("ZRANGE", key, -free, -free, "WITHSCORES")
+    local at = string.format("%d", 0 - free)
+    local last = redis.call("ZRANGE", key, at, at, "WITHSCORES")
     reset = math.max(reset, tonumber(last[2]) + window)
   end
 end
