@@ -12,7 +12,9 @@ const CODE_DIGITS = 6;
 /**
  * Sends an email with a sign-in code and link. Requests by others cannot lock a user out: a browser
  * that has signed in with the address before uses limits of such browsers only, and when the limit of the address is
- * used up, the link of an earlier email still works.
+ * used up, the link of an earlier email still works. Variants of an address share the limit of their mailbox unless
+ * an account has them. The result does not reveal whether one has, so a secret is returned also when the
+ * mailbox gets no further email.
  * @param input.knownBrowser id of a browser that has signed in with this address before
  * @param input.returnTo path of the page to show after the link
  * @returns the secret to store in the browser; null when no email was sent because of the limit of
@@ -23,7 +25,7 @@ export async function startEmailSignIn({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "clock" | "emailAttempts" | "ids" | "mailer">;
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "emailAttempts" | "ids" | "mailer">;
   input: {
     email: string;
     knownBrowser: string | null;
@@ -33,14 +35,16 @@ export async function startEmailSignIn({
   };
 }): Promise<{ secret: string } | null> {
   const { email, knownBrowser, origin, returnTo, limit } = input;
+  let isSent = true;
   if (knownBrowser !== null) {
     await limit("mailKnownFrom");
     await limit("mailKnown", `browser:${knownBrowser}`);
     if (!(await isWithinLimit(() => limit("mailKnownTo", `to:${email}`)))) return null;
   } else {
     await limit("mail");
-    if (!(await isWithinLimit(() => limit("mailTo", `to:${mailboxOf(email)}`)))) return null;
+    if (!(await isWithinLimit(() => limit("mailTo", `to:${email}`)))) return null;
     await countForAll(limit);
+    isSent = await hasMailboxRoom(ctx, email, limit);
   }
   const [secret, token] = [ctx.ids.jobId(), ctx.ids.jobId()];
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
@@ -51,9 +55,23 @@ export async function startEmailSignIn({
     linkHash: hashSecret(token),
     expiresAt: new Date(ctx.clock.now().getTime() + EMAIL_ATTEMPT_MS),
   });
+  if (!isSent) return { secret };
   const query = new URLSearchParams({ email, token, to: returnTo });
   await sendMail(ctx, { to: email, code, link: new URL(`/account/confirm?${query}`, origin) });
   return { secret };
+}
+
+/**
+ * Counts an email to a mailbox. An address that an account has is not counted: otherwise anyone could lock out
+ * its owner by requests for variants of it, whose links open other accounts.
+ */
+async function hasMailboxRoom(
+  ctx: Pick<ServiceContext, "accounts">,
+  email: string,
+  limit: CallerLimits["limit"],
+): Promise<boolean> {
+  if (await ctx.accounts.has({ type: "email", stableId: email })) return true;
+  return isWithinLimit(() => limit("mailTo", `mailbox:${mailboxOf(email)}`));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
+import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createEmailAttempts } from "@/lib/features/users/store/create-email-attempts";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
@@ -14,33 +15,42 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** Requests sign-in emails. A caller has `QUOTA` of each limit; without one, each request is another's. */
-function setUp() {
+/**
+ * Requests sign-in emails. A caller has `QUOTA` of each limit that `quotas` does not name; without one,
+ * each request is another's.
+ */
+function setUp(quotas: Partial<Record<LimitPolicyName, number>> = {}) {
   const { clock, ids } = createLonelyContext();
   const sent: string[] = [];
   const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
   const emailAttempts = createEmailAttempts(database.db, () => clock.now(), "sandbox");
+  const accounts = createAccountStore(database.db, () => clock.now(), "sandbox");
   const counts = new Map<string, number>();
   const limitOf =
     (caller: string) =>
     async (policy: LimitPolicyName, subject = caller) => {
       const key = `${policy} ${subject}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
-      if ((counts.get(key) ?? 0) <= QUOTA) return;
+      if ((counts.get(key) ?? 0) <= (quotas[policy] ?? QUOTA)) return;
       throw new AppError("rate_limited", undefined, { retryAfterSeconds: 42 });
     };
   const start = (name: string, knownBrowser: string | null = null, caller = `${Math.random()}`) =>
     startEmailSignIn({
-      ctx: { clock, ids, emailAttempts, mailer },
+      ctx: { accounts, clock, ids, emailAttempts, mailer },
       input: {
-        email: `${name}@example.com`,
+        email: name.includes("@") ? name : `${name}@example.com`,
         knownBrowser,
         origin: "http://localhost",
         returnTo: "/account",
         limit: limitOf(caller),
       },
     });
-  return { sent, start };
+  const createAccount = (email: string) =>
+    accounts.signIn(
+      { type: "email", stableId: email, name: email, proofChainId: null },
+      { current: null, newId: ids.jobId() },
+    );
+  return { sent, start, createAccount };
 }
 
 it("sends unknown browsers a limited number of emails together, and known ones theirs", async () => {
@@ -79,10 +89,37 @@ it("sends a limited number of emails to the known browsers of one caller", async
 
 it("sends unknown browsers a limited number of emails to all variants of one mailbox", async () => {
   const { sent, start } = setUp();
-  for (let n = 0; n < QUOTA; n += 1) expect(await start(`victim+${n}`)).not.toBeNull();
-  expect(await start("victim+x")).toBeNull();
-  expect(await start("victim")).toBeNull();
-  expect(sent).toHaveLength(QUOTA);
+  for (let n = 0; n < QUOTA - 1; n += 1) await start(`victim+${n}`);
+  await start("victim");
+  const allowed = [...sent];
+  expect(allowed).toHaveLength(QUOTA);
+  await start("victim+x").catch(() => null);
+  await start("victim").catch(() => null);
+  expect(sent).toEqual(allowed);
   // A browser that has signed in with the exact address is not affected.
   expect(await start("victim", "browser-of-the-owner")).not.toBeNull();
+});
+
+it("sends emails to an address that has an account, whatever variants of it were requested", async () => {
+  const { sent, start, createAccount } = setUp({ mailAll: 1_000 });
+  await createAccount("owner.of@gmail.com");
+  for (let n = 0; n < 2 * QUOTA; n += 1) await start(`ownerof+${n}@gmail.com`);
+  expect(sent).toHaveLength(QUOTA);
+  for (let n = 0; n < QUOTA; n += 1) {
+    expect(await start("owner.of@gmail.com")).not.toBeNull();
+    expect(sent.at(-1)).toBe("owner.of@gmail.com");
+  }
+  expect(await start("owner.of@gmail.com")).toBeNull();
+  expect(sent).toHaveLength(2 * QUOTA);
+});
+
+it("returns the same for addresses with and without an account, after requests for variants", async () => {
+  const { start, createAccount } = setUp({ mailAll: 1_000 });
+  await createAccount("with@example.com");
+  for (const name of ["with", "without"]) {
+    for (let n = 0; n < 2 * QUOTA; n += 1) await start(`${name}+${n}`);
+    const answers: boolean[] = [];
+    for (let n = 0; n < QUOTA + 2; n += 1) answers.push((await start(name)) !== null);
+    expect(answers).toEqual([true, true, true, false, false]);
+  }
 });

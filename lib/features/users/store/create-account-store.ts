@@ -49,6 +49,11 @@ export function createAccountStore(
       options: { current: string | null; newId: NewId },
     ): Promise<{ accountId: string | NewId; isLinked: boolean } | null> =>
       signIn(db, identity, { ...options, realm, now: now(), moves }),
+    /** Whether an account has the identity. */
+    async has({ type, stableId }: Pick<ProvenIdentity, "type" | "stableId">): Promise<boolean> {
+      const which = [eq(identities.type, type), eq(identities.stableId, stableId)];
+      return (await db.$count(identities, and(eq(identities.realm, realm), ...which))) > 0;
+    },
     async find(id: string): Promise<Account | null> {
       const [account] = await db
         .select({ id: accounts.id, createdAt: accounts.createdAt })
