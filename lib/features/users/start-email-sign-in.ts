@@ -37,8 +37,8 @@ export async function startEmailSignIn({
   const { email, knownBrowser, origin, returnTo, limit } = input;
   let isSent = true;
   if (knownBrowser !== null) {
-    await limit("mailKnownFrom");
     await limit("mailKnown", `browser:${knownBrowser}`);
+    await limit("mailKnownFrom");
     if (!(await isWithinLimit(() => limit("mailKnownTo", `to:${email}`)))) return null;
   } else {
     await limit("mail");

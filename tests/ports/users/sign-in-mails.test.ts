@@ -87,6 +87,17 @@ it("sends a limited number of emails to the known browsers of one caller", async
   expect(sent).toHaveLength(QUOTA + 1);
 });
 
+it("counts no refused request of a known browser for the other browsers of its caller", async () => {
+  const { start } = setUp({ mailKnown: 1, mailKnownFrom: 2 });
+  await start("first", "browser-1", "shared");
+  for (let n = 0; n < 3; n += 1) {
+    await expect(start("first", "browser-1", "shared")).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+  }
+  expect(await start("second", "browser-2", "shared")).not.toBeNull();
+});
+
 it("sends unknown browsers a limited number of emails to all variants of one mailbox", async () => {
   const { sent, start } = setUp();
   for (let n = 0; n < QUOTA - 1; n += 1) await start(`victim+${n}`);
