@@ -1,13 +1,18 @@
 import {
+  AbiDecodingDataSizeTooSmallError,
+  AbiDecodingZeroDataError,
   BaseError,
   BlockNotFoundError,
   ContractFunctionExecutionError,
+  HttpRequestError,
   RpcError,
   RpcRequestError,
+  TimeoutError,
 } from "viem";
+import { ForeignChainError } from "@/lib/drivers/chain/chain-guard";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { AppError } from "@/lib/shared/errors";
-import { isUnavailable } from "@/lib/shared/unavailable";
+import { NoAnswerError } from "@/lib/support/dependency";
 
 /**
  * Throws dependency_unavailable for a chain call before any side effect that failed at the node or on the
@@ -21,18 +26,26 @@ export function rethrowChainError(cause: unknown): never {
   });
 }
 
-/** A read that reverts counts: a node that is behind does not have the contract or its state yet. */
-function isNodeFailure(error: unknown): boolean {
-  if (error instanceof CallRevertedError || isUnavailable(error)) return true;
-  return error instanceof BaseError && error.walk(isAnswer) !== null;
-}
+/** Classes of viem's errors for what a node returned, or for a failed request to it. */
+const NODE_ERRORS = [
+  AbiDecodingDataSizeTooSmallError,
+  AbiDecodingZeroDataError,
+  BlockNotFoundError,
+  ContractFunctionExecutionError,
+  HttpRequestError,
+  RpcError,
+  RpcRequestError,
+  TimeoutError,
+];
 
-/** An error that viem creates from what a node returned, or from a failed request to it. */
-function isAnswer(cause: unknown): boolean {
-  return (
-    cause instanceof RpcError ||
-    cause instanceof RpcRequestError ||
-    cause instanceof ContractFunctionExecutionError ||
-    cause instanceof BlockNotFoundError
-  );
+/**
+ * A read that reverts counts: a node that is behind does not have the contract or its state yet. Errors of
+ * the database and the disk do not count, although chain calls may use both.
+ */
+function isNodeFailure(error: unknown): boolean {
+  if (error instanceof CallRevertedError || error instanceof ForeignChainError) return true;
+  if (error instanceof NoAnswerError) return true;
+  if (!(error instanceof BaseError)) return false;
+  const isOfNode = (cause: unknown) => NODE_ERRORS.some((known) => cause instanceof known);
+  return error.walk(isOfNode) !== null;
 }

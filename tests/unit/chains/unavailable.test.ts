@@ -1,6 +1,7 @@
 import {
   createPublicClient,
   custom,
+  decodeFunctionResult,
   encodeFunctionData,
   type Hex,
   http,
@@ -29,6 +30,11 @@ function read(request: () => Promise<Hex>) {
 const failing = (error: Error) => read(() => Promise.reject(error));
 const nodeError = (code: number, message: string) =>
   failing(new RpcRequestError({ body: {}, error: { code, message }, url: "http://node" }));
+/** Decodes what an `eth_call` returned. */
+const decode = (data: Hex) =>
+  decodeFunctionResult({ abi: managerFactoryAbi, functionName: "managerKind", data });
+const withCode = (code: string) =>
+  new Error("failed", { cause: Object.assign(new Error(code), { code }) });
 
 describe("a failed chain call", () => {
   it.each([
@@ -46,6 +52,8 @@ describe("a failed chain call", () => {
     ["the node is behind, and the contract reverts", () => nodeError(3, "execution reverted")],
     ["the contract of a simulation reverts", () => Promise.reject(new CallRevertedError(null, {}))],
     ["the node returns something else", () => read(async () => "0x12")],
+    ["a call returns nothing", async () => decode("0x")],
+    ["a call returns too little", async () => decode("0x12")],
   ])("is dependency_unavailable when %s", async (_, call) => {
     await expect(call().catch(rethrowChainError)).rejects.toMatchObject({
       code: "dependency_unavailable",
@@ -58,6 +66,9 @@ describe("a failed chain call", () => {
     ["a mistake of the code", new TypeError("x is undefined")],
     ["a broken invariant", new Error("a transaction was neither stored nor found")],
     ["an error with its own code", new AppError("invalid_body")],
+    ["a lost connection of the database", withCode("57P01")],
+    ["a database that is not reachable", withCode("ECONNREFUSED")],
+    ["a full disk", withCode("ENOSPC")],
   ])("lets %s through", async (_, error) => {
     await expect(Promise.reject(error).catch(rethrowChainError)).rejects.toBe(error);
   });
