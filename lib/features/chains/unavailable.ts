@@ -9,7 +9,6 @@ import {
   RpcRequestError,
   TimeoutError,
 } from "viem";
-import { ForeignChainError } from "@/lib/drivers/chain/chain-guard";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { AppError } from "@/lib/shared/errors";
 import { NoAnswerError } from "@/lib/support/dependency";
@@ -43,8 +42,7 @@ const NODE_ERRORS = [
  * the database and the disk do not count, although chain calls may use both.
  */
 function isNodeFailure(error: unknown): boolean {
-  if (error instanceof CallRevertedError || error instanceof ForeignChainError) return true;
-  if (error instanceof NoAnswerError) return true;
+  if (error instanceof CallRevertedError || error instanceof NoAnswerError) return true;
   if (!(error instanceof BaseError)) return false;
   const isOfNode = (cause: unknown) => NODE_ERRORS.some((known) => cause instanceof known);
   return error.walk(isOfNode) !== null;
