@@ -6,7 +6,10 @@ const LOCKS = { follow: 7_301_991, reindex: 7_301_992 } as const;
 
 /** A dedicated database session; the advisory lock is released when it ends. */
 export type Leadership = {
-  /** Tries to acquire the lock. @returns whether this session is the leader */
+  /**
+   * Tries to acquire the lock. @returns whether this session is the leader
+   * @throws also when the server does not respond in time
+   */
   tryLead(): Promise<boolean>;
   /** Aborts when the session is lost or closed, or its server accepts no changes: the leadership ends. */
   lost: AbortSignal;
@@ -27,7 +30,7 @@ export async function openLeadership(options: {
   /** For tests. */
   limits?: SessionLimits;
 }): Promise<Leadership> {
-  const { client, lost, close } = await openSession({
+  const { query, lost, close } = await openSession({
     databaseUrl: options.databaseUrl,
     channel: INDEXER_SIGNAL_CHANNEL,
     applicationName: `slipway indexer ${options.slug}`,
@@ -40,7 +43,7 @@ export async function openLeadership(options: {
     lost,
     close,
     async tryLead() {
-      const { rows } = await client.query<{ leads: boolean }>(
+      const { rows } = await query<{ leads: boolean }>(
         "select pg_try_advisory_lock($1, $2) as leads",
         [LOCKS[options.task ?? "follow"], options.chainId],
       );

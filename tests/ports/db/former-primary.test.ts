@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { listen } from "@/lib/drivers/db/listen";
 import { openLeadership } from "@/lib/indexer/store/open-leadership";
 import { startTestDatabase } from "../../setup/database/postgres";
+import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
 
 const LIMITS = { answerMsMax: 5_000, checkEveryMs: 20 };
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -94,4 +95,19 @@ it("connects again when a host accepts the connection and never answers", async 
   const port = typeof address === "object" ? address?.port : undefined;
   startListening(`postgres://somebody@127.0.0.1:${port}/any`, { ...LIMITS, answerMsMax: 50 });
   await vi.waitFor(() => expect(connections).toBeGreaterThan(1), WAIT);
+});
+
+it("does not block a process that competes for leadership when it hangs", async () => {
+  const proxy = await startFreezingProxy(url);
+  onTestFinished(() => proxy.stop());
+  const leadership = await openLeadership({
+    databaseUrl: proxy.url,
+    chainId: 2,
+    slug: "base",
+    onNotification: () => undefined,
+    limits: { answerMsMax: 200, checkEveryMs: 60_000 },
+  });
+  proxy.freeze();
+  await expect(leadership.tryLead()).rejects.toThrow("timeout");
+  await leadership.close();
 });

@@ -11,7 +11,11 @@ const setting = z.tuple([z.object({ transaction_read_only: z.string() })]);
 
 /** A connection of its own, for what belongs to a session: notifications and session locks. */
 export type Session = {
-  client: pg.Client;
+  /** @throws also when the server does not respond within `answerMsMax` */
+  query<Row extends pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>>;
   /** Aborts when the connection breaks, or its server hangs or accepts no changes any more. */
   lost: AbortSignal;
   close(): Promise<void>;
@@ -42,8 +46,8 @@ export async function openSession(options: {
   client.on("error", (error) => lost.abort(error));
   client.on("end", () => lost.abort());
   client.on("notification", ({ payload }) => options.onNotification(payload ?? ""));
-  const query = (text: string) => {
-    const statement = { text, query_timeout: answerMsMax };
+  const query: Session["query"] = (text, values = []) => {
+    const statement = { text, values: [...values], query_timeout: answerMsMax };
     return client.query(statement);
   };
 
@@ -80,5 +84,5 @@ export async function openSession(options: {
     throw error;
   }
   void watch();
-  return { client, lost: lost.signal, close };
+  return { query, lost: lost.signal, close };
 }
