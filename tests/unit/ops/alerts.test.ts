@@ -6,7 +6,7 @@ import { z } from "zod";
 import { createContext } from "@/lib/context";
 import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import { readEnv } from "@/lib/env";
-import { firingAt, requireEvaluable } from "@/lib/features/alerts/rules/alert-rule";
+import { describeAlert, firingAt, requireEvaluable } from "@/lib/features/alerts/rules/alert-rule";
 import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { hasProgram } from "../../setup/find-program";
 import { metricsIn, parseSeries } from "../../setup/promql";
@@ -179,3 +179,20 @@ describe("alert rules", () => {
     }
   });
 });
+
+it.each([
+  [500, "8 min"],
+  [30, "30 s"],
+  [-30, "-30 s"],
+  [-600, "-10 min"],
+  [-90_000, "-25 h"],
+])(
+  "names the time that is left for the ETH price, also past its limit: %i seconds",
+  (value, left) => {
+    const rule = rules.find(({ name }) => name === "SlipwayPriceFeedOld");
+    if (rule === undefined) throw new Error("no rule");
+    expect(describeAlert(rule, { labels: { chain: "base" }, value }).summary).toBe(
+      `The ETH price for launches on base is almost or already too old. Launches fail when no time is left; time left: ${left}.`,
+    );
+  },
+);

@@ -82,8 +82,10 @@ function fill(template: string, { labels, value }: Sample): string {
 function formatValue(value: number, form: string | undefined): string {
   if (form === "humanizePercentage") return `${round(value * 100)}%`;
   if (form !== "humanizeDuration") return String(round(value));
-  if (value < 120) return `${round(value)} s`;
-  return value < 7_200 ? `${Math.round(value / 60)} min` : `${Math.round(value / 3_600)} h`;
+  // A time that is left is negative once it has passed.
+  const size = Math.abs(value);
+  if (size < 120) return `${round(value)} s`;
+  return size < 7_200 ? `${Math.round(value / 60)} min` : `${Math.round(value / 3_600)} h`;
 }
 
 function round(value: number): number {
