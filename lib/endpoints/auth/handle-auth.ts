@@ -4,7 +4,7 @@ import { trustAuthHost } from "@/lib/env";
 import { readBody } from "@/lib/http/input/read-json";
 import type { PlainCall } from "@/lib/http/plain-endpoint";
 import type { WebRequest } from "@/lib/http/web-request";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, type ErrorCode, toAppError } from "@/lib/shared/errors";
 import { checkAuthInput, dropBrokenCallback } from "./check-auth-input";
 import { isOwnForm } from "./check-form";
 import { createAuthOptions, PAGE } from "./create-auth-options";
@@ -44,7 +44,11 @@ export async function handleAuth(call: PlainCall): Promise<Response> {
   const isOwn = isOwnForm(cookies, body, keys);
   const isAttempt = action === "callback" || (action === "signin" && method === "POST");
   const isBegunHere = method === "POST" ? isOwn : isReturnFromX(cookies, headers, keys);
-  if (isAttempt && isBegunHere) await limit("signIn");
+  try {
+    if (isAttempt && isBegunHere) await limit("signIn");
+  } catch (error) {
+    return refuseAttempt(origin, method, error);
+  }
   if (action === "signin" && provider === "email" && body !== undefined) {
     const input = { origin, cookies, body, isOwn, keys, limit };
     return await handleMailRequest(ctx, input);
@@ -73,7 +77,7 @@ export async function handleAuth(call: PlainCall): Promise<Response> {
     query: { ...query, nextauth: [...segments] },
     body,
   });
-  if (attempt.failure !== null) throw attempt.failure;
+  if (attempt.failure !== null) return refuseAttempt(origin, method, attempt.failure);
   // A late response must not replace the cookie of a sign-in that has happened meanwhile.
   if (action === "session") response.headers.delete("Set-Cookie");
   if (attempt.proven?.type === "email") {
@@ -123,6 +127,22 @@ function refuse(
 /** next-auth calls each of these "Callback", which does not explain the error or its fix. */
 function refusedByX(origin: string, error: string): Response {
   return redirectToSignIn(origin, error === "access_denied" ? "AccessDenied" : "OAuthCallback");
+}
+
+/** The codes of `explain-sign-in-error.ts`. The account of a user who returns from X is refused only if it is full. */
+const ATTEMPT_CODES: Partial<Record<ErrorCode, string>> = {
+  rate_limited: "TooMany",
+  forbidden: "Full",
+};
+
+/**
+ * Explains a refused return from X on the sign-in page, because a browser shows the response as a page.
+ * @throws the error for forms, whose page explains it, and if it has no explanation
+ */
+function refuseAttempt(origin: string, method: string, error: unknown): Response {
+  const code = ATTEMPT_CODES[toAppError(error).code];
+  if (method !== "GET" || code === undefined) throw error;
+  return redirectToSignIn(origin, code);
 }
 
 /**

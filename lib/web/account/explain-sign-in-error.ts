@@ -31,6 +31,14 @@ const PROBLEMS: Readonly<Record<string, SignInProblem>> = {
     title: "Sign-in canceled",
     next: "Try again, or use another sign-in method.",
   },
+  TooMany: {
+    title: "Too many attempts",
+    next: "Your network has sent many sign-ins. Try again in an hour, or on another network.",
+  },
+  Full: {
+    title: "Sign-in method not added",
+    next: "An account has at most 20 sign-in methods. Remove one first.",
+  },
   csrf: {
     title: "This page was open for too long",
     next: "The page was refreshed. Try again.",

@@ -6,8 +6,14 @@ import type { ServiceContext } from "@/lib/context";
 import { payOut } from "@/lib/features/fees/pay-out";
 import { getFarcasterSignIn } from "@/lib/features/users/get-farcaster-sign-in";
 import { getOwnAccount } from "@/lib/features/users/get-own-account";
+import { linkIdentity } from "@/lib/features/users/link-identity";
 import { requestFarcasterSignIn } from "@/lib/features/users/request-farcaster-sign-in";
+import { IDENTITIES_MAX } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
+import { identities } from "@/lib/features/users/store/tables";
+import { addressBuckets } from "@/lib/http/limits/buckets";
+import { createCallerLimits } from "@/lib/http/limits/caller-limits";
+import { isWithinLimit } from "@/lib/shared/is-within-limit";
 import { startStore } from "@/sandbox/store/start-store";
 import { requestAuth } from "../../setup/api/request-auth";
 import { signInWithWallet } from "../../setup/api/sign-in";
@@ -45,9 +51,12 @@ afterAll(async () => {
 function openBrowser(): Browser {
   return createBrowser(ORIGIN, (request) => requestAuth(ctx, request));
 }
-async function accountOf(browser: Browser) {
+function sessionOf(browser: Browser) {
   const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const session = await ctx.sessions.read(header);
+  return ctx.sessions.read(header);
+}
+async function accountOf(browser: Browser) {
+  const session = await sessionOf(browser);
   return session && (await getOwnAccount({ ctx, input: { session } })).account;
 }
 
@@ -117,6 +126,49 @@ describe("with X", () => {
     const back = await browser.request(`/api/auth/callback/twitter?${answer(state)}`);
     expect(back.headers.get("location")).toContain(`error=${code}`);
     expect(await accountOf(browser)).toBeNull();
+  });
+
+  it.each(["newAccount", "signIn"] as const)(
+    "redirects a return beyond the limit %s to a page that explains it",
+    async (policy) => {
+      networks.xUser = { id: "4713", username: "Late_X" };
+      const from = policy === "signIn" ? "203.0.113.7" : "203.0.113.8";
+      const browser = createBrowser(ORIGIN, (request) => requestAuth(ctx, request, from));
+      const state = (await begin(browser)).searchParams.get("state") ?? "";
+      const caller = { address: from, buckets: addressBuckets(from), isExempt: false };
+      const { limit } = createCallerLimits(ctx, caller, () => undefined);
+      while (await isWithinLimit(() => limit(policy)));
+      const back = await browser.request(
+        `/api/auth/callback/twitter?code=${X_CODE}&state=${state}`,
+      );
+      expect(back.status).toBe(302);
+      expect(back.headers.get("location")).toBe(`${ORIGIN}/account?error=TooMany`);
+      expect(await accountOf(browser)).toBeNull();
+    },
+  );
+
+  it("redirects the owner of an account that is full to a page that explains it", async () => {
+    const browser = openBrowser();
+    const key = privateKeyToAccount(generatePrivateKey());
+    await signInWithWallet(browser, ORIGIN, key);
+    const session = await sessionOf(browser);
+    if (session === null) throw new Error("nobody is signed in");
+    await linkIdentity({ ctx, input: { session, request: { type: "twitter" } } });
+    const more = Array.from({ length: IDENTITIES_MAX - 1 }, () => ({
+      realm: ctx.env.realm,
+      type: "wallet" as const,
+      stableId: privateKeyToAccount(generatePrivateKey()).address,
+      accountId: session.accountId,
+      name: "another",
+      createdAt: new Date(),
+      signedInAt: new Date(),
+    }));
+    await fixture.db.insert(identities).values(more);
+    networks.xUser = { id: "4714", username: "Full_X" };
+    const state = (await begin(browser)).searchParams.get("state") ?? "";
+    const back = await browser.request(`/api/auth/callback/twitter?code=${X_CODE}&state=${state}`);
+    expect(back.status).toBe(302);
+    expect(back.headers.get("location")).toBe(`${ORIGIN}/account?error=Full`);
   });
 });
 

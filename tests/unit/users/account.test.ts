@@ -160,6 +160,8 @@ describe("sign-in errors", () => {
   it.each([
     ["Verification", "This link no longer works"],
     ["OAuthCallback", "Sign-in with X failed"],
+    ["TooMany", "Too many attempts"],
+    ["Full", "Sign-in method not added"],
     ["toString", "Sign-in failed"],
   ])("explain %s", (code, title) => {
     expect(explainSignInCode(code).title).toBe(title);
