@@ -174,6 +174,21 @@ describe("a prepared launch", () => {
     expect(await walletsOf()).toBe(before + 200);
   });
 
+  it("counts no new wallets for launches that are refused or not sent", async () => {
+    const { address } = await newWallet();
+    const counted: string[] = [];
+    const refuse: CallerLimits["limit"] = async (policy) => {
+      counted.push(policy);
+      if (policy === "launch") throw new AppError("rate_limited");
+    };
+    const naming = { from: address, creatorEmail: "never-created@example.com" };
+    await expect(prepare(naming, { limit: refuse })).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    await answerTo({ ...naming, dryRun: true }, { limit: refuse });
+    expect(counted.filter((policy) => policy.startsWith("newWallet"))).toEqual([]);
+  });
+
   it("is a job of the console with its name, its token and its transaction", async () => {
     const { address, wallet } = await newWallet();
     const prepared = await prepare({ from: address, name: "By a wallet" });

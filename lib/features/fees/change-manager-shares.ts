@@ -12,7 +12,11 @@ import { requireDestinations } from "@/lib/features/chains/require-destinations"
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { rethrowChainError } from "@/lib/features/chains/unavailable";
 import { recipientDestinations } from "@/lib/features/managers/recipient-destinations";
-import { requireResolvable, resolveRecipients } from "@/lib/features/managers/resolve-recipients";
+import {
+  countNewWallets,
+  requireResolvable,
+  resolveRecipients,
+} from "@/lib/features/managers/resolve-recipients";
 import { formatSplit, type Recipient } from "@/lib/features/managers/rules/fee-split";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { Payloads } from "@/lib/features/transactions/transaction";
@@ -122,7 +126,9 @@ async function planChange(
     limit: CallerLimits["limit"];
   },
 ) {
-  await requireResolvable(ctx, { recipients: request.recipients, people: [], isPaid, limit });
+  await requireResolvable(ctx, { recipients: request.recipients, people: [], limit });
+  const identities = request.recipients.map(({ identity }) => identity);
+  if (!isPaid) await countNewWallets(ctx, identities, limit);
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
   await chain.simulateCall(wallet, call).catch((cause: unknown) => {

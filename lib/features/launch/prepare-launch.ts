@@ -29,6 +29,7 @@ import { buildTokenMetadata } from "./rules/token-metadata";
 import type { PrepareLaunchAnswer, PrepareLaunchRequest } from "./schema/prepare";
 import {
   claimOfLaunch,
+  countWalletsOfLaunch,
   type LaunchInput,
   requireAllowedContent,
   resolveLaunch,
@@ -105,6 +106,7 @@ export async function prepareLaunch({
   const tokenUri = launch.dryRun
     ? null
     : await storeUnsentMetadata(ctx, { token: validated.token, caller });
+  await countWalletsOfLaunch(ctx, keyed);
   const resolved = await resolveLaunch(ctx, {
     chain,
     launchChain,

@@ -8,7 +8,7 @@ import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempoten
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
-import { requireResolvable } from "@/lib/features/managers/resolve-recipients";
+import { countNewWallets, requireResolvable } from "@/lib/features/managers/resolve-recipients";
 import { withImageErrors } from "@/lib/features/media/with-image-errors";
 import { withIpfsErrors } from "@/lib/features/media/with-ipfs-errors";
 import { requireAllowedImage } from "@/lib/features/moderation/require-allowed";
@@ -231,18 +231,36 @@ async function chooseJobId(
  */
 async function requirePeople(
   ctx: Pick<ServiceContext, "wallets">,
-  { request, sender, limit }: Pick<LaunchInput & Checks, "request" | "sender" | "limit">,
+  { request, limit }: Pick<LaunchInput, "request" | "limit">,
 ): Promise<void> {
-  const { creator, treasury, dryRun } = request;
-  const recipients = treasury.kind === "fee_split" ? treasury.recipients : [];
-  const people = creator === null ? [] : [creator];
-  // A dry run creates no wallet.
-  const isPaid = sender === null || dryRun;
-  await resolveInTime(() => requireResolvable(ctx, { recipients, people, isPaid, limit })).catch(
+  const { people, recipients } = peopleOf(request);
+  await resolveInTime(() => requireResolvable(ctx, { recipients, people, limit })).catch(
     (error: unknown) => {
-      if (!dryRun || toAppError(error).code !== "dependency_unavailable") throw error;
+      if (!request.dryRun || toAppError(error).code !== "dependency_unavailable") throw error;
     },
   );
+}
+
+/**
+ * Counts the wallets that `resolveLaunch` will create for a launch whose gas its sender pays. A dry run
+ * creates none.
+ * @throws AppError rate_limited, dependency_unavailable
+ */
+export async function countWalletsOfLaunch(
+  ctx: Pick<ServiceContext, "wallets">,
+  { request, limit }: Pick<LaunchInput, "request" | "limit">,
+): Promise<void> {
+  if (request.dryRun) return;
+  const { people, recipients } = peopleOf(request);
+  const identities = [...people, ...recipients.map(({ identity }) => identity)];
+  await countNewWallets(ctx, identities, limit);
+}
+
+function peopleOf({ creator, treasury }: Pick<LaunchRequest, "creator" | "treasury">) {
+  return {
+    people: creator === null ? [] : [creator],
+    recipients: treasury.kind === "fee_split" ? treasury.recipients : [],
+  };
 }
 
 /** Resolves the wallets of the creator and of the fee recipients, after `requirePeople`. */

@@ -53,7 +53,7 @@ async function run(
   const { recipients, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
     resolveInTime(async () => {
       const people = [request.owner];
-      await requireResolvable(ctx, { recipients: request.recipients, people, isPaid: true, limit });
+      await requireResolvable(ctx, { recipients: request.recipients, people, limit });
       return {
         recipients: await resolveRecipients(ctx, request.recipients),
         owner: await ctx.wallets.resolve(request.owner),

@@ -49,7 +49,7 @@ async function run(
   const { recipient, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
     resolveInTime(async () => {
       const people = [request.recipient, ...(request.owner ? [request.owner] : [])];
-      await requireResolvable(ctx, { recipients: [], people, isPaid: true, limit });
+      await requireResolvable(ctx, { recipients: [], people, limit });
       const recipient = await ctx.wallets.resolve(request.recipient);
       const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
       return { recipient, owner };

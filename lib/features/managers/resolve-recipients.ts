@@ -24,23 +24,18 @@ export function previewRecipients(
  * Rejects recipients with known duplicates, and people that do not exist, before the first wallet of a
  * request is created.
  * @param people also those who are no recipients
- * @param isPaid whether the service pays the gas of the request, whose budget then bounds new wallets
- * @param limit counts each username that is looked up at X or Farcaster, and each wallet to be created
- *   for a request that is not paid
- * @throws AppError duplicate_recipients, rate_limited, dependency_unavailable when too many wallets were
- *   created for all callers, and what `check` of the wallet provider throws
+ * @param limit counts each username that is looked up at X or Farcaster
+ * @throws AppError duplicate_recipients, rate_limited, and what `check` of the wallet provider throws
  */
 export async function requireResolvable(
   ctx: Pick<ServiceContext, "wallets">,
   {
     recipients,
     people,
-    isPaid,
     limit,
   }: {
     recipients: readonly RecipientRequest[];
     people: readonly Identity[];
-    isPaid: boolean;
     limit: CallerLimits["limit"];
   },
 ): Promise<void> {
@@ -50,11 +45,15 @@ export async function requireResolvable(
     const batch = identities.slice(start, start + AT_ONCE);
     await Promise.all(batch.map((identity) => ctx.wallets.check(identity, () => limit("lookup"))));
   }
-  if (!isPaid) await countNewWallets(ctx, identities, limit);
 }
 
-/** Counts the identities that have no wallet yet, each once. */
-async function countNewWallets(
+/**
+ * Counts the identities that have no wallet yet, each once, for a request whose gas the service does not pay;
+ * the gas budget bounds those of others. Call it after all other checks and limits, directly before the
+ * wallets are created: otherwise refused requests use up what all callers share.
+ * @throws AppError rate_limited, dependency_unavailable when too many wallets were created for all callers
+ */
+export async function countNewWallets(
   ctx: Pick<ServiceContext, "wallets">,
   identities: readonly Identity[],
   limit: CallerLimits["limit"],
