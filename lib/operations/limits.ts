@@ -22,7 +22,7 @@ export const LIMITS = {
   metadata: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   signIn: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Sign-ins that create an account, which is stored permanently. */
-  newAccount: { quota: 20, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  newAccount: { quota: 100, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   mail: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Emails to one mailbox, requested by browsers that never signed in with it. */
   mailTo: { quota: 3, windowSeconds: 600, exact: true, whenStoreIsDown: "closed" },

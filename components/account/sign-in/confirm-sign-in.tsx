@@ -9,7 +9,7 @@ import { PageLink } from "@/components/ui/page-link";
 import { Spinner } from "@/components/ui/spinner";
 import { toPagePath } from "@/lib/shared/text/page-path";
 import { submitEmailProof } from "@/lib/web/account/auth-client";
-import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { explainEmailProofError, explainSignInCode } from "@/lib/web/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/web/account/pending-mail";
 import { renewLinkRequest } from "@/lib/web/account/renew-link-request";
 import { signedIn } from "@/lib/web/account/signed-in";
@@ -59,7 +59,7 @@ export function ConfirmSignIn() {
               {isPending || isSuccess ? "Signing in…" : "Sign in"}
             </Button>
             {error !== null && !isPending && (
-              <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />
+              <SignInProblemNote problem={explainEmailProofError(error)} className="mt-3" />
             )}
           </>
         )}

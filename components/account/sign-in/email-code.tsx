@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { toAscii } from "@/lib/shared/text/number-text";
 import { submitEmailProof } from "@/lib/web/account/auth-client";
-import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { explainEmailProofError } from "@/lib/web/account/explain-sign-in-error";
 import { type PendingMail, pendingMail } from "@/lib/web/account/pending-mail";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-way";
@@ -106,7 +106,9 @@ function CodeForm({ email, before }: { email: string; before: SignInWayProps["be
         {isPending && <Spinner />}
         {isPending ? "Signing in…" : "Sign in"}
       </Button>
-      {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
+      {error !== null && (
+        <SignInProblemNote problem={explainEmailProofError(error)} className="mt-3" />
+      )}
     </form>
   );
 }

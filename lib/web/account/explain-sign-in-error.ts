@@ -81,3 +81,11 @@ export function explainSignInError(error: unknown): SignInProblem {
   const { title, detail } = explainTradeError(error);
   return { title, next: detail };
 }
+
+/** The explanation of a failed sign-in with a code or link, which a refusal may have used up. */
+export function explainEmailProofError(error: unknown): SignInProblem {
+  const problem = explainSignInError(error);
+  if (!(error instanceof ApiError) || error.status !== 429) return problem;
+  const next = `${problem.next} If the email no longer works then, request a new one.`;
+  return { ...problem, next };
+}

@@ -8,7 +8,11 @@ import {
 } from "@/components/account/earnings/earnings-rows";
 import { sharesForm, toSharesBody, toSharesDraft } from "@/components/account/shares/shares-form";
 import { type EarningsAnswer, earningsAnswer } from "@/lib/features/fees/schema/earnings";
-import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import {
+  explainEmailProofError,
+  explainSignInCode,
+  explainSignInError,
+} from "@/lib/web/account/explain-sign-in-error";
 import { SignInError } from "@/lib/web/account/sign-in-error";
 
 /** How the account page interprets the account API's responses. */
@@ -177,6 +181,11 @@ describe("sign-in errors", () => {
       retryAfterSeconds: 42,
     });
     expect(explainSignInError(error).next).toBe("Try again in 42 seconds.");
+    // A new account is counted after the proof, which works once.
+    expect(explainEmailProofError(error).next).toBe(
+      "Try again in 42 seconds. If the email no longer works then, request a new one.",
+    );
+    expect(explainEmailProofError(new SignInError("CodeWrong")).title).toBe("Incorrect code");
   });
 
   it("report a rejection in the wallet", () => {
