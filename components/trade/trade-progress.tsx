@@ -84,9 +84,10 @@ function Steps({
       className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
     >
       {steps.length === 0 && (
-        <li className="flex items-center gap-3 text-muted text-sm">
+        <li className="flex flex-wrap items-center gap-3 text-muted text-sm">
           <Spinner className="size-5 text-sea-text" />
           Preparing trade…
+          <StopWaiting onStop={trade.stop} className="-ml-2 px-2" />
         </li>
       )}
       {steps.map((step) => (

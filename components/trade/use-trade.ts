@@ -80,7 +80,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     mutate({ work });
   };
 
-  const stop = () => stopper.current?.abort(new StoppedError("maybe_sent"));
+  const stop = () => stopper.current?.abort(new StoppedError("no_response"));
 
   const watch = useCallback(() => {
     const trade = sent.current ?? restore();

@@ -32,6 +32,8 @@ const TIMEOUT_MS = 45_000;
 
 /** The wallet that pays for a launch. */
 export type LaunchPayer = { from: `0x${string}`; config: Config };
+/** The request to send of one launch. `isAsked`: the wallet has got it. */
+type WalletRequest = { stopper: AbortController; isAsked: boolean };
 /** Submitted launch. `address` is the expected token address; `payer` is null if the service pays. */
 export type SubmittedLaunch = {
   draft: LaunchDraft;
@@ -61,13 +63,13 @@ export function useSubmitLaunch(
   const [sent, setSent] = useState<SubmittedLaunch | null>(null);
   const [phase, setPhase] = useState<SubmitPhase>("service");
   const [proofDone, setProofDone] = useState(0);
-  const stopper = useRef<AbortController | null>(null);
+  const request = useRef<WalletRequest | null>(null);
   const { mutate, error, isPaused, reset } = useSoleMutation({
     mutationFn: async (launch: SubmittedLaunch) => {
       await requireImage(queries, launch.draft);
       if (launch.payer !== null) {
-        stopper.current = new AbortController();
-        return submitFromWallet(launch, launch.payer, setPhase, stopper.current);
+        request.current = { stopper: new AbortController(), isAsked: false };
+        return submitFromWallet(launch, launch.payer, setPhase, request.current);
       }
       return submitToService(launch, (done) => {
         setPhase(done === null ? "service" : "proof");
@@ -104,7 +106,10 @@ export function useSubmitLaunch(
     error,
     isWaitingForNetwork: isPaused,
     /** Ends the wait for a wallet that does not respond. */
-    stop: () => stopper.current?.abort(new StoppedError("maybe_sent")),
+    stop: () => {
+      const code = request.current?.isAsked ? "maybe_sent" : "no_response";
+      request.current?.stopper.abort(new StoppedError(code));
+    },
     send: (launch: SubmittedLaunch) => {
       if (isLocked.current) return;
       isLocked.current = true;
@@ -157,7 +162,7 @@ async function submitFromWallet(
   { draft, key }: SubmittedLaunch,
   payer: LaunchPayer,
   onPhase: (phase: SubmitPhase) => void,
-  stopper: AbortController,
+  wallet: WalletRequest,
 ): Promise<string | null> {
   const { chain } = draft;
   const { from } = payer;
@@ -182,18 +187,26 @@ async function submitFromWallet(
   onPhase("wallet");
   const request = crypto.randomUUID();
   const expiry = setTimeout(
-    () => stopper.abort(new StoppedError("permit_expired")),
+    () => wallet.stopper.abort(new StoppedError("permit_expired")),
     (prepared.expiresAt - serverSeconds()) * 1_000,
   );
   try {
     const hash = await explained(async () => {
-      const [{ signerFor }, { stoppable }, { sendPrepared }] = await Promise.all([
+      const [{ signerFor }, { stoppable }, { untilAborted }, { sendPrepared }] = await Promise.all([
         import("@/lib/web/wallet/signer-for"),
         import("@/lib/web/wallet/stoppable"),
+        import("@/lib/web/wallet/until-aborted"),
         import("@/lib/web/launch/send-prepared"),
       ]);
-      const signer = stoppable(await signerFor(chain, payer.config, from), stopper.signal);
-      return sendPrepared(signer, prepared, () => noteSent(key, { request, terms, jobId }));
+      const { signal } = wallet.stopper;
+      const signer = stoppable(
+        await untilAborted(signal, signerFor(chain, payer.config, from)),
+        signal,
+      );
+      return sendPrepared(signer, prepared, () => {
+        wallet.isAsked = true;
+        noteSent(key, { request, terms, jobId });
+      });
     });
     const sender = { address: from, nonce: nonces.next };
     pendingLaunch.write({ jobId, chain, hash, sender, at: Date.now() });

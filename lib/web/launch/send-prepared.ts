@@ -25,8 +25,9 @@ export async function sendPrepared(
     throw new OtherWalletError(signer.address, sendCalls.from);
   }
   const calls = sendCalls.calls.map(toTradeCall);
+  const isBatch = calls.length > 1 && (await signer.batch?.isSupported());
   onAsk();
-  if (calls.length > 1 && signer.batch !== null && (await signer.batch.isSupported())) {
+  if (isBatch && signer.batch !== null) {
     const id = await signer.batch.send(calls).catch((error: unknown) => {
       if (isBatchRefusal(error)) return null;
       throw error;

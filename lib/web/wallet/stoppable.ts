@@ -1,4 +1,5 @@
 import type { TradeSigner } from "../trade/run/trade-signer";
+import { untilAborted } from "./until-aborted";
 
 /**
  * The signer, whose requests fail with the signal's reason once it is aborted: a wallet may never
@@ -6,20 +7,19 @@ import type { TradeSigner } from "../trade/run/trade-signer";
  */
 export function stoppable(signer: TradeSigner, signal: AbortSignal): TradeSigner {
   const { batch } = signer;
-  const ended = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  // Otherwise a signal that is aborted while no request is open would be an unhandled rejection.
-  ended.catch(() => undefined);
   async function untilEnded<Result>(request: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();
-    return Promise.race([request(), ended]);
+    return untilAborted(signal, request());
   }
   return {
     address: signer.address,
     sendTransaction: (call) => untilEnded(() => signer.sendTransaction(call)),
     signPermit: (data) => untilEnded(() => signer.signPermit(data)),
     signConsent: (data) => untilEnded(() => signer.signConsent(data)),
-    batch: batch && { ...batch, send: (calls) => untilEnded(() => batch.send(calls)) },
+    batch: batch && {
+      ...batch,
+      isSupported: () => untilEnded(() => batch.isSupported()),
+      send: (calls) => untilEnded(() => batch.send(calls)),
+    },
   };
 }

@@ -95,12 +95,26 @@ function nodeWith(nonce: () => number) {
   });
 }
 
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal("window", {
+    addEventListener: () => undefined,
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  });
+  return () => vi.unstubAllGlobals();
+});
+
 describe("a wallet that never responds", () => {
   const never = () => new Promise<never>(() => {});
   const CALL = { to: TOKEN, data: "0x", value: 1n, gas: 21_000n } as const;
 
   it("is waited for until the user or the expiry of the permit ends it, and asked nothing more", async () => {
-    for (const code of ["maybe_sent", "permit_expired"] as const) {
+    for (const code of ["no_response", "permit_expired"] as const) {
       const stopper = new AbortController();
       let requests = 0;
       const ask = () => {
@@ -122,6 +136,62 @@ describe("a wallet that never responds", () => {
     }
   });
 
+  it("is not waited for after a stop while it reconnects", async () => {
+    const asked: string[] = [];
+    let answer = (_accounts: string[]) => {};
+    const request = ({ method }: { method: string }) => {
+      asked.push(method);
+      if (method !== "eth_accounts") return Promise.resolve("0x2105");
+      return new Promise<string[]>((resolve) => {
+        answer = resolve;
+      });
+    };
+    Object.assign(window, {
+      location: { origin: "https://launch.test" },
+      dispatchEvent: () => true,
+      ethereum: { request, on: () => undefined, removeListener: () => undefined },
+    });
+    kept.set("slipway.wagmi.recentConnectorId", JSON.stringify("injected"));
+    kept.set("slipway.wagmi.injected.connected", "true");
+    vi.resetModules();
+    const { performTrade } = await import("@/lib/web/trade/run/perform-trade");
+    const { StoppedError } = await import("@/lib/web/trade/stopped-error");
+    const site = config.parse(CONFIG_EXAMPLES.response);
+    const chains = site.chains.map(
+      (chain) => ({ ...chain, slug: "base", sandbox: false }) as const,
+    );
+    const [facts] = chains;
+    if (facts === undefined) throw new Error("The example has no chain");
+    const stopper = new AbortController();
+    const order = { side: "buy", token: TOKEN, amountIn: 7n, minimumOut: 1n } as const;
+    const trade = performTrade({
+      order: { ...order, deadlineMinutes: 10 },
+      account: ACCOUNT,
+      config: { ...site, chains },
+      facts,
+      signal: stopper.signal,
+      onSteps: () => {},
+      onSent: () => {},
+    });
+    await vi.waitFor(() => expect(asked).toContain("eth_accounts"), { timeout: 10_000 });
+    stopper.abort(new StoppedError("no_response"));
+    await expect(trade).rejects.toMatchObject({ name: "StoppedError", code: "no_response" });
+    // wagmi reconnects once at a time, also for the tests that follow.
+    answer([]);
+  }, 20_000);
+
+  it("ends the question whether it supports batches", async () => {
+    const stopper = new AbortController();
+    const batch = { isSupported: never, send: never, stateOf: never };
+    const signer = stoppable(
+      { address: ACCOUNT, sendTransaction: never, signPermit: never, signConsent: never, batch },
+      stopper.signal,
+    );
+    const asked = signer.batch?.isSupported();
+    stopper.abort(new StoppedError("no_response"));
+    await expect(asked).rejects.toMatchObject({ code: "no_response" });
+  });
+
   it("returns what it returns without a stop", async () => {
     const stopper = new AbortController();
     const signer = stoppable(
@@ -135,7 +205,7 @@ describe("a wallet that never responds", () => {
       stopper.signal,
     );
     expect(await signer.sendTransaction(CALL)).toBe(HASH);
-    stopper.abort(new StoppedError("maybe_sent"));
+    stopper.abort(new StoppedError("no_response"));
     expect(signer.batch).toBeNull();
   });
 });
@@ -196,7 +266,7 @@ describe("a trade that the wallet answers with an error", () => {
     ["a wallet that was disconnected", coded(4900, "Disconnected")],
     ["a wallet's node at its limit", coded(-32_005, "limit exceeded")],
     ["a known transaction", coded(-32_000, "already known")],
-    ["a wait that the user has ended", new StoppedError("maybe_sent")],
+    ["a wait that the user has ended", new StoppedError("no_response")],
   ])("may be sent after %s, so it is not offered again", async (_name, error) => {
     for (const isBatch of [false, true]) {
       const { problem, events } = await buy(new UnknownRpcError(error), isBatch);
@@ -215,20 +285,6 @@ describe("a trade that the wallet answers with an error", () => {
     const { problem } = await buy(new UnknownRpcError(error), false);
     expect(problem).toMatchObject({ code });
   });
-});
-
-const kept = new Map<string, string>();
-beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal("window", {
-    addEventListener: () => undefined,
-    localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    },
-  });
-  return () => vi.unstubAllGlobals();
 });
 
 describe("a trade with an earlier request that has no outcome", () => {

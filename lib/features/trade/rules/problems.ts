@@ -99,6 +99,11 @@ export const TRADE_PROBLEMS = {
     detail: "Look in your wallet for it, or for an open request, before you try again.",
     next: "none",
   },
+  no_response: {
+    title: "The wallet did not respond",
+    detail: "Unlock your wallet, reject any request that is still open in it, and try again.",
+    next: "retry",
+  },
   permit_expired: {
     title: "The permit has expired",
     detail: "Reject the request in your wallet and launch again.",

@@ -3,6 +3,7 @@ import type { Config } from "@/lib/features/system/schema";
 import { serverSeconds } from "../../server-time";
 import { signerFor } from "../../wallet/signer-for";
 import { stoppable } from "../../wallet/stoppable";
+import { untilAborted } from "../../wallet/until-aborted";
 import { chainReader } from "../chain-reader";
 import { contractsOfToken } from "../token-contracts";
 import { TradeError } from "../trade-error";
@@ -40,7 +41,7 @@ export async function performTrade({
   const chain = facts.slug;
   const { token, side } = order;
   const reader = chainReader(chain);
-  const signer = stoppable(await signerFor(chain, config, account), signal);
+  const signer = stoppable(await untilAborted(signal, signerFor(chain, config, account)), signal);
   const request = await openRequest(reader, { chain, token, account, side });
   try {
     return await runTrade({
