@@ -4,10 +4,13 @@ import {
   decodeFunctionData,
   type Hash,
   type Hex,
+  HttpRequestError,
   isHex,
+  keccak256,
   numberToHex,
   parseAbi,
   parseTransaction,
+  RpcRequestError,
   UnknownRpcError,
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
@@ -20,7 +23,9 @@ import { runTrade } from "@/lib/web/trade/run/run-trade";
 import type { BatchState, TradeSigner } from "@/lib/web/trade/run/trade-signer";
 import { waitForBatch } from "@/lib/web/trade/run/wait-for-batch";
 import { StoppedError } from "@/lib/web/trade/stopped-error";
+import { UnsentError } from "@/lib/web/trade/unsent-error";
 import { batchStateOf } from "@/lib/web/wallet/batch/batch-state";
+import { burnerSigner } from "@/lib/web/wallet/burner-signer";
 import { stoppable } from "@/lib/web/wallet/stoppable";
 
 const HASH: Hash = `0x${"ab".repeat(32)}`;
@@ -276,6 +281,12 @@ describe("a trade that the wallet answers with an error", () => {
     }
   });
 
+  it("is not sent if it failed before it was sent", async () => {
+    const refused = new HttpRequestError({ url: "https://launch.test", status: 429 });
+    const { problem } = await buy(new UnsentError(refused), false);
+    expect(problem).toMatchObject({ code: "slow_down", next: "retry" });
+  });
+
   it.each([
     ["rejected", coded(4001, "User rejected the request")],
     ["wallet_busy", coded(-32_002, "Request already pending")],
@@ -293,10 +304,10 @@ describe("a trade with an earlier request that has no outcome", () => {
   const node = nodeWith(() => nonce);
 
   /** Prepares the trade on a page that is loaded now. */
-  async function open(side: "buy" | "sell" = "buy") {
+  async function open(side: "buy" | "sell" = "buy", signal = new AbortController().signal) {
     vi.resetModules();
     const { openRequest } = await import("@/lib/web/trade/run/open-requests");
-    return openRequest(node, { ...place, side });
+    return openRequest(node, { ...place, side }, signal);
   }
 
   beforeEach(() => {
@@ -304,7 +315,7 @@ describe("a trade with an earlier request that has no outcome", () => {
   });
 
   it("is refused once, also after a reload, if the account has sent a transaction since", async () => {
-    await (await open()).ask();
+    await (await open()).ask(false);
     nonce = 8;
     await expect(open()).rejects.toMatchObject({ code: "maybe_sent" });
     // The user was told to look in the wallet.
@@ -312,7 +323,7 @@ describe("a trade with an earlier request that has no outcome", () => {
   });
 
   it("goes on if the account has sent nothing, and for another side", async () => {
-    await (await open()).ask();
+    await (await open()).ask(false);
     await expect(open()).resolves.toBeDefined();
     nonce = 8;
     await expect(open("sell")).resolves.toBeDefined();
@@ -321,7 +332,7 @@ describe("a trade with an earlier request that has no outcome", () => {
   it("goes on after the wallet has refused the request or returned its transaction", async () => {
     for (const end of ["refused", "sent"] as const) {
       const request = await open();
-      await request.ask();
+      await request.ask(false);
       request[end]();
       nonce += 1;
       await expect(open()).resolves.toBeDefined();
@@ -329,12 +340,47 @@ describe("a trade with an earlier request that has no outcome", () => {
   });
 
   it("keeps the earlier request when the wallet refuses the repeated one", async () => {
-    await (await open()).ask();
+    await (await open()).ask(false);
     const repeated = await open();
-    await repeated.ask();
+    await repeated.ask(false);
     repeated.refused();
     nonce = 8;
     await expect(open()).rejects.toMatchObject({ code: "maybe_sent" });
+  });
+
+  it("is refused once after a batch, whatever the account's nonce is", async () => {
+    await (await open()).ask(true);
+    await expect(open()).rejects.toMatchObject({ code: "maybe_sent" });
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  it("goes on after a wallet that refused the batch has refused the transaction", async () => {
+    const request = await open();
+    await request.ask(true);
+    await request.ask(false);
+    request.refused();
+    nonce = 8;
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  it("goes on after another tab has sent it and this tab's wallet has refused it", async () => {
+    const other = await open();
+    await other.ask(false);
+    const request = await open();
+    await request.ask(false);
+    other.sent();
+    request.refused();
+    nonce = 8;
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  it("has none after a wait that ended before the wallet was asked", async () => {
+    const stopper = new AbortController();
+    const request = await open("buy", stopper.signal);
+    const asked = request.ask(true);
+    stopper.abort(new StoppedError("no_response"));
+    await expect(asked).rejects.toMatchObject({ code: "no_response" });
+    await expect(open()).resolves.toBeDefined();
   });
 });
 
@@ -400,6 +446,58 @@ describe("a trade of a browser whose clock is wrong", () => {
     const abi = parseAbi(["function execute(bytes commands, bytes[] inputs, uint256 deadline)"]);
     const [, , deadline] = decodeFunctionData({ abi, data: data ?? "0x" }).args;
     expect(Number(deadline)).toBeLessThan(seconds - AHEAD_SECONDS + 11 * 60);
+  });
+});
+
+describe("a trade of a sandbox's burner", () => {
+  const KEY = generatePrivateKey();
+  const CALL = { to: TOKEN, data: "0x", value: 1n, gas: 21_000n } as const;
+  const http = (status: number) => new HttpRequestError({ url: "https://launch.test", status });
+  const rpc = (code: number, message: string) =>
+    new RpcRequestError({ body: {}, url: "https://launch.test", error: { code, message } });
+
+  /** Sends with a node that fails one method. */
+  async function send(failed: string, error: Error) {
+    const raw: Hex[] = [];
+    const node = createPublicClient({
+      transport: custom(
+        {
+          async request({ method, params }: { method: string; params?: unknown[] }) {
+            if (method === "eth_sendRawTransaction") {
+              raw.push(z.custom<Hex>(isHex).parse(params?.[0]));
+            }
+            if (method === failed) throw error;
+            if (method === "eth_getBlockByNumber") return { baseFeePerGas: "0x1", transactions: [] };
+            return "0x1";
+          },
+        },
+        { retryCount: 0 },
+      ),
+    });
+    const hash = await burnerSigner(node, 8453, KEY).sendTransaction(CALL);
+    return { hash, expected: raw[0] === undefined ? null : keccak256(raw[0]) };
+  }
+
+  it.each([
+    ["slow_down", http(429)],
+    ["network", http(502)],
+  ])("is not sent if its nonce cannot be read: %s", async (code, error) => {
+    const failure = await send("eth_getTransactionCount", error).catch((reason: unknown) => reason);
+    expect(failure).toBeInstanceOf(UnsentError);
+    expect(explainTradeError(failure)).toMatchObject({ code, next: "retry" });
+  });
+
+  it.each([
+    ["a lost answer", http(502)],
+    ["a repeated request", rpc(-32_000, "already known")],
+  ])("is followed by its hash after %s", async (_name, error) => {
+    const { hash, expected } = await send("eth_sendRawTransaction", error);
+    expect(hash).toBe(expected);
+  });
+
+  it("fails with the node's reason if the node refuses it", async () => {
+    const refusal = rpc(-32_000, "transaction underpriced");
+    await expect(send("eth_sendRawTransaction", refusal)).rejects.toThrow("underpriced");
   });
 });
 

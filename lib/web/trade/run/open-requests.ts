@@ -11,6 +11,9 @@ export type TradePlace = { chain: ChainSlug; token: Address; account: Address; s
 
 /** A trade that a wallet was asked for, and of which it is unknown whether the wallet has sent it. */
 type OpenRequest = TradePlace & {
+  id: string;
+  /** A batch does not advance the nonce of a contract account. */
+  isBatch: boolean;
   /** The account's next nonce before the request. */
   nonce: number;
   /** When the wallet was asked, in Unix milliseconds. */
@@ -23,6 +26,8 @@ const KEPT_MS = 24 * 60 * 60_000;
 const SHAPE = {
   list: {
     fields: {
+      id: "text",
+      isBatch: "flag",
       chain: { oneOf: CHAIN_SLUGS.map((is) => ({ is })) },
       token: { hex: 40 },
       account: { hex: 40 },
@@ -33,46 +38,55 @@ const SHAPE = {
   },
 } as const;
 
-const idOf = ({ chain, token, account, side }: TradePlace) =>
+const placeOf = ({ chain, token, account, side }: TradePlace) =>
   `${chain} ${token} ${account} ${side}`;
 
 /** Stored, because a page may be reloaded while its wallet asks the user. */
 const kept = createPendingList(
   "slipway.trade-requests",
   readerOf((value): value is OpenRequest[] => hasShape(SHAPE, value)),
-  idOf,
+  ({ id }) => id,
 );
 
 /**
  * Follows the request of one trade to its wallet.
- * @throws TradeError maybe_sent if an earlier request for the same has no outcome and the account
- * has sent a transaction since. It is thrown once: after it, the user has been told
+ * @param signal ends the wait for the wallet, see `StoppedError`
+ * @throws TradeError maybe_sent if an earlier request for the same has no outcome, and was a batch or
+ * the account has sent a transaction since. It is thrown once: after it, the user has been told
  */
-export async function openRequest(reader: PublicClient, place: TradePlace) {
-  const earlier = kept.last((one) => idOf(one) === idOf(place) && Date.now() - one.at < KEPT_MS);
-  if (earlier !== null && (await nextNonce(reader, place.account)) > earlier.nonce) {
-    kept.forget(earlier);
-    throw new TradeError("maybe_sent", null);
+export async function openRequest(reader: PublicClient, place: TradePlace, signal: AbortSignal) {
+  const isEarlier = (one: OpenRequest) => placeOf(one) === placeOf(place);
+  const isOpen = (one: OpenRequest) => isEarlier(one) && Date.now() - one.at < KEPT_MS;
+  if (kept.last(isOpen) !== null) {
+    const nonce = await nextNonce(reader, place.account);
+    if (kept.last((one) => isOpen(one) && (one.isBatch || nonce > one.nonce)) !== null) {
+      forgetAll(isEarlier);
+      throw new TradeError("maybe_sent", null);
+    }
   }
-  let open: OpenRequest | null = null;
+  const id = crypto.randomUUID();
   return {
-    /** Call it before the wallet is asked. */
-    async ask(): Promise<void> {
-      open = { ...place, nonce: await nextNonce(reader, place.account), at: Date.now() };
-      kept.keep(open);
+    /** Call it before the wallet is asked, again if it is asked for transactions after a batch. */
+    async ask(isBatch: boolean): Promise<void> {
+      const nonce = await nextNonce(reader, place.account);
+      // A request that is never made must not be noted.
+      signal.throwIfAborted();
+      kept.keep({ ...place, id, isBatch, nonce, at: Date.now() });
     },
     /** The wallet has returned the transaction, which is followed from now on. */
     sent(): void {
-      if (open !== null) kept.forget(open);
-      open = null;
+      // It has advanced the nonce, so the notes of earlier requests would report it.
+      forgetAll(isEarlier);
     },
     /** The wallet has sent nothing. An earlier request may still be open in it. */
     refused(): void {
-      if (open !== null && earlier === null) kept.forget(open);
-      if (open !== null && earlier !== null) kept.keep(earlier);
-      open = null;
+      forgetAll((one) => one.id === id);
     },
   };
+}
+
+function forgetAll(fits: (one: OpenRequest) => boolean): void {
+  for (let one = kept.last(fits); one !== null; one = kept.last(fits)) kept.forget(one);
 }
 
 /** The next nonce of an account after all transactions that the node knows. */

@@ -42,7 +42,7 @@ export async function performTrade({
   const { token, side } = order;
   const reader = chainReader(chain);
   const signer = stoppable(await untilAborted(signal, signerFor(chain, config, account)), signal);
-  const request = await openRequest(reader, { chain, token, account, side });
+  const request = await openRequest(reader, { chain, token, account, side }, signal);
   try {
     return await runTrade({
       reader,

@@ -35,8 +35,8 @@ type RunTradeOptions = {
   signer: TradeSigner;
   order: TradeOrder;
   onSteps: (steps: readonly TradeStep[]) => void;
-  /** Called before the wallet is asked for the trade itself. */
-  onAsk?: () => Promise<void>;
+  /** Called before the wallet is asked for the trade itself, as a batch or as a transaction. */
+  onAsk?: (isBatch: boolean) => Promise<void>;
   /** Receives the trade once the wallet has sent it, and again whenever more is known of it. */
   onSent: (trade: SentTrade) => void;
   pollingMs: number;
@@ -81,7 +81,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     const before = plan.flatMap((id) => preparations[id] ?? []);
     report("trade", { state: "wallet" });
     const calls = [...before, encodeTrade(trade, route)];
-    await options.onAsk?.();
+    await options.onAsk?.(true);
     const id = await batcher.send(calls).catch(unlessRefused).catch(unlessUnsent);
     if (id !== null) return settle(id, null);
     steps = waiting(plan);
@@ -115,7 +115,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     const gas = await reader.estimateGas({ account: signer.address, ...call });
     // An approval that was sent unnoticed is found, or repeated without harm.
     if (id !== "trade") return signer.sendTransaction({ ...call, gas });
-    await options.onAsk?.();
+    await options.onAsk?.(false);
     return signer.sendTransaction({ ...call, gas }).catch(unlessUnsent);
   }
 
