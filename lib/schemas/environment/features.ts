@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   credential,
   hexText,
+  marketCapLimitUsdc,
   marketCapUsdc,
   rpcUrl,
   smtpUrl,
@@ -92,13 +93,19 @@ export const featureVariables = {
     topic: "limits",
     description: "Default starting market cap, in USDC with 6 decimals.",
   }),
-  MARKET_CAP_MIN_USDC: marketCapUsdc
+  MARKET_CAP_MIN_USDC: marketCapLimitUsdc
     .default("100000000")
-    .meta({ example: "100000000", topic: "limits", description: "Lowest starting market cap." }),
-  MARKET_CAP_MAX_USDC: marketCapUsdc.default("1000000000000000").meta({
+    .meta({
+      example: "100000000",
+      topic: "limits",
+      description:
+        "Lowest starting market cap. Below $100, the lowest of the contracts, it is $100.",
+    }),
+  MARKET_CAP_MAX_USDC: marketCapLimitUsdc.default("1000000000000000").meta({
     example: "1000000000000000",
     topic: "limits",
-    description: "Highest starting market cap.",
+    description:
+      "Highest starting market cap. Above $1 billion, the highest of the contracts, it is $1 billion.",
   }),
   NEXTAUTH_SECRET: z
     .string()

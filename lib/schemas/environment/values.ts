@@ -128,14 +128,21 @@ export const fraction = z
 export const wei = z.string().regex(/^\d+$/, "must be wei as a whole number").transform(BigInt);
 /** Fewer than the blocks whose hashes the indexer remembers. */
 export const confirmations = wholeNumberBetween(0, 1_000);
-/** A starting market cap. Launches with another one fail: `MarketCapPrice.sol` has these bounds. */
-export const marketCapUsdc = z
-  .string()
-  .regex(/^\d+$/, "must be USDC with 6 decimals as a whole number")
-  .refine(
-    (text) => Number(text) >= 100e6 && Number(text) <= 1e15,
-    "must be 100000000 ($100) to 1000000000000000 ($1 billion)",
-  );
+const usdc = z.string().regex(/^\d+$/, "must be USDC with 6 decimals as a whole number");
+/** Launches with another starting market cap fail: `MarketCapPrice.sol` has these bounds. */
+const [CAP_MIN, CAP_MAX] = [100_000_000n, 1_000_000_000_000_000n];
+const clampCap = (text: string): string => {
+  const cap = BigInt(text);
+  return String(cap < CAP_MIN ? CAP_MIN : cap > CAP_MAX ? CAP_MAX : cap);
+};
+/** A starting market cap. */
+export const marketCapUsdc = usdc.refine(
+  // A text that is no number has its own problem.
+  (text) => !/^\d+$/.test(text) || clampCap(text) === String(BigInt(text)),
+  "must be 100000000 ($100) to 1000000000000000 ($1 billion)",
+);
+/** A limit of starting market caps. One that the contract does not reach, such as 0, becomes the contract's. */
+export const marketCapLimitUsdc = usdc.transform(clampCap);
 
 /** Topics of variables, in the order of the documents. */
 export const VARIABLE_TOPICS = {

@@ -48,8 +48,9 @@ describe("environment", () => {
     ["TRUSTED_PROXY_HOPS", "-1"],
     ["MARKET_CAP_DEFAULT_USDC", "4000.5"],
     ["MARKET_CAP_DEFAULT_USDC", "4000"],
-    ["MARKET_CAP_MIN_USDC", "99999999"],
-    ["MARKET_CAP_MAX_USDC", "1000000000000001"],
+    ["MARKET_CAP_DEFAULT_USDC", "1000000000000001"],
+    ["MARKET_CAP_MIN_USDC", "-1"],
+    ["MARKET_CAP_MAX_USDC", "1e15"],
     ["CONFIRMATIONS_BASE", "1001"],
     ["PRIVY_APP_SECRET", "two\nlines"],
     ["PUBLIC_URL", "https://launch.example.com/?ref=1"],
@@ -152,6 +153,17 @@ describe("environment", () => {
       new RegExp(`^ {2}${upper}: must be at least ${lower}, which is \\d+, but is \\d+\\.`, "m"),
     );
   });
+
+  it.each(["0", "99999999"])(
+    "limits market caps to what the contract accepts, as with a lowest one of %s",
+    (MARKET_CAP_MIN_USDC) => {
+      const MARKET_CAP_MAX_USDC = `1${"0".repeat(30)}`;
+      expect(readEnv({ MARKET_CAP_MIN_USDC, MARKET_CAP_MAX_USDC })).toMatchObject({
+        MARKET_CAP_MIN_USDC: "100000000",
+        MARKET_CAP_MAX_USDC: "1000000000000000",
+      });
+    },
+  );
 
   it("reports every problem at once, invalid values and half-configured services", () => {
     const variables = {
