@@ -50,7 +50,7 @@ export type Storage = {
   served: ObjectReader;
   /** Folder on this machine for work in progress; safe to delete while nothing runs. */
   workFolder: string;
-  /** Whether the latest reads and writes worked; null if unknown. */
+  /** Whether the latest reads and writes worked, and the latest mark of this process on the disk; null if unknown. */
   isHealthy(): boolean | null;
 };
 

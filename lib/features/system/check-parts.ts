@@ -25,7 +25,7 @@ export type Parts = {
   ipfs: boolean | null;
   /** Whether the latest image was classified; null if unknown. */
   moderation: boolean | null;
-  /** Whether the latest files were stored and read; null if unknown. */
+  /** Whether the latest files were stored and read, and the disk can be written; null if unknown. */
   storage: boolean | null;
 };
 
