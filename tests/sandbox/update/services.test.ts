@@ -23,7 +23,7 @@ for unit in "\${@:2}"; do
   [ "$1" = stop ] && continue
   setting() { sed --quiet "s|^$1=||p" "$MACHINE/units/slipway-web@.service"; }
   cd "$(setting WorkingDirectory | sed "s|/opt/slipway|$MACHINE/opt/slipway|")"
-  PORT=$port setsid $(setting ExecStart | sed "s|/usr/bin/||") > "$MACHINE/$port.log" 2>&1 &
+  setsid $(setting ExecStart | sed "s|%i|$port|; s|/usr/bin/||g") > "$MACHINE/$port.log" 2>&1 &
   echo $! > "$pid"
 done
 `;

@@ -25,12 +25,20 @@ const services = UNITS.filter((unit) => unit.endsWith(".service"));
 
 describe("systemd units", () => {
   it.each([
-    ["slipway-web@.service", "start:web"],
-    ["slipway-indexer.service", "start:indexer"],
-  ])("%s runs npm run %s", (unit, script) => {
+    ["slipway-web@.service", "start:web", "/usr/bin/env PORT=%i "],
+    ["slipway-indexer.service", "start:indexer", ""],
+  ])("%s runs npm run %s", (unit, script, prefix) => {
     expect(settingsOf(unit, "ExecStart")).toEqual([
-      `/usr/bin/${scripts[script]?.replace(/^exec /, "")}`,
+      `${prefix}/usr/bin/${scripts[script]?.replace(/^exec /, "")}`,
     ]);
+  });
+
+  it("give each web server its own port, also with a PORT in the environment file, which overrides Environment", () => {
+    const [command = ""] = settingsOf("slipway-web@.service", "ExecStart");
+    const [program = "", port = ""] = command.replaceAll("%i", "3001").split(" ");
+    const env = { PATH: "/usr/bin:/bin", PORT: "3000" };
+    const { stdout } = spawnSync(program, [port, "printenv", "PORT"], { encoding: "utf8", env });
+    expect(stdout).toBe("3001\n");
   });
 
   it("back up with the documented command, which removes old backups", () => {
@@ -60,7 +68,7 @@ describe("systemd units", () => {
   const ofNode = services.filter((unit) => settingsOf(unit, "EnvironmentFile").length > 0);
   it.each(ofNode)("%s sets variables that Slipway reads", (unit) => {
     const pairs = settingsOf(unit, "Environment").flatMap((text) => text.split(" "));
-    const given = Object.fromEntries(pairs.map((pair) => pair.replace("%i", "3000").split("=")));
+    const given = Object.fromEntries(pairs.map((pair) => pair.split("=")));
     expect(readEnv(given)).toMatchObject({ NODE_ENV: "production", dataDir: "/var/lib/slipway" });
   });
 
