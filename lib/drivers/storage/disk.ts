@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, type Dirent } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
@@ -9,9 +9,13 @@ import { checkKey, checkPrefix, type ObjectStore, type StoredObject } from "./ob
 /** No upload takes this long, so an older file is left over from a crash. */
 const LEFTOVER_MS = 2 * 60 * 60_000;
 const TEMPORARY = "incoming";
+/** The same in a folder that is on a file system of its own. */
+const NEAR_TEMPORARY = ".incoming";
+/** Of a disk that is mounted at a folder; only root can read it. */
+const LOST_AND_FOUND = "lost+found";
 
 /**
- * Objects as files below a folder. A file is written elsewhere, synced and renamed into place, so a
+ * Objects as files below a folder, whose folders may be on other file systems. A file is written elsewhere, synced and renamed into place, so a
  * crash leaves no partial object.
  * @param root created on first use
  */
@@ -30,8 +34,28 @@ export function createDiskStore(root: string): ObjectStore {
     await prepare();
     return join(temporaryFolder, randomUUID());
   }
-  /** Renames a complete file into place. Another process may remove the empty folder meanwhile. */
+  /** Renames a complete file into place, by a copy from another file system. */
   async function place(temporary: string, path: string): Promise<void> {
+    try {
+      return await renameTo(temporary, path);
+    } catch (error) {
+      if (codeOf(error) !== "EXDEV") throw error;
+    }
+    const [top = ""] = relative(root, path).split(sep);
+    const folder = join(root, top, NEAR_TEMPORARY);
+    await mkdir(folder, { recursive: true });
+    await removeOld(folder);
+    const near = join(folder, randomUUID());
+    try {
+      await writeSynced(near, createReadStream(temporary));
+      await renameTo(near, path);
+    } finally {
+      await rm(near, { force: true });
+    }
+    await rm(temporary, { force: true });
+  }
+  /** Another process may remove the empty folder meanwhile. */
+  async function renameTo(temporary: string, path: string): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       await mkdir(dirname(path), { recursive: true });
       try {
@@ -99,12 +123,8 @@ export function createDiskStore(root: string): ObjectStore {
     async *list(prefix) {
       checkPrefix(prefix);
       const folder = pathOf(prefix.slice(0, -1));
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-        nullWhenMissing,
-      );
-      for (const entry of entries ?? []) {
-        const path = join(entry.parentPath, entry.name);
-        const found = entry.isFile() ? await stat(path).catch(nullWhenMissing) : null;
+      for await (const path of filesBelow(folder)) {
+        const found = await stat(path).catch(nullWhenMissing);
         if (found === null) continue;
         yield { key: relative(root, path).split(sep).join("/"), sizeBytes: found.size };
       }
@@ -112,10 +132,23 @@ export function createDiskStore(root: string): ObjectStore {
     async *folders(prefix) {
       checkPrefix(prefix);
       const folder = pathOf(prefix.slice(0, -1));
-      const entries = await readdir(folder, { withFileTypes: true }).catch(nullWhenMissing);
-      for (const entry of entries ?? []) if (entry.isDirectory()) yield entry.name;
+      for (const entry of await entriesOf(folder)) if (entry.isDirectory()) yield entry.name;
     },
   };
+}
+
+/** What a folder has, without what is no object. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(nullWhenMissing);
+  return (entries ?? []).filter(({ name }) => name !== LOST_AND_FOUND && name !== NEAR_TEMPORARY);
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for (const entry of await entriesOf(folder)) {
+    const path = join(/* turbopackIgnore: true */ folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
 }
 
 /** Writes a new file. It exists before the body is read, so that an error handler can remove it. */

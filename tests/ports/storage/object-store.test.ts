@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createDiskStore } from "@/lib/drivers/storage/disk";
 import type { ObjectStore } from "@/lib/drivers/storage/object-store";
 import { createS3Store } from "@/lib/drivers/storage/s3";
@@ -50,6 +50,42 @@ it("are stored on a disk whose first use failed", async () => {
   await expect(store.put("a/block", bodyOf(text("bytes")))).rejects.toThrow(/ENOTDIR|EEXIST/);
   await rm(root);
   expect(await store.put("a/block", bodyOf(text("bytes")))).toBe(5);
+});
+
+describe("on a disk that is mounted at a folder of objects", () => {
+  it("the folder lost+found is not listed", async () => {
+    const root = join(folder, "mounted");
+    const store = createDiskStore(root);
+    await store.put("videos/a/b", bodyOf(text("bytes")));
+    await mkdir(join(root, "videos", "lost+found"));
+    await writeFile(join(root, "videos", "lost+found", "#1"), "");
+    expect(await keysBelow(store, "videos/")).toEqual(["videos/a/b"]);
+    const names: string[] = [];
+    for await (const name of store.folders("videos/")) names.push(name);
+    expect(names).toEqual(["a"]);
+  });
+
+  it("objects are stored, copied, listed and replaced", async (test) => {
+    const other = await mkdtemp("/dev/shm/slipway-objects-").catch(() => null);
+    if (other === null) return test.skip("there is no /dev/shm");
+    onTestFinished(() => rm(other, { recursive: true }));
+    const isOther = (await stat(other)).dev !== (await stat(folder)).dev;
+    if (!isOther) return test.skip("/dev/shm and the temporary folder are one file system");
+    const root = join(folder, "linked");
+    await mkdir(root);
+    await symlink(other, join(root, "ipfs"));
+    const store = createDiskStore(root);
+    expect(await store.put("ipfs/a/1", bodyOf(text("first")))).toBe(5);
+    expect(await store.put("ipfs/a/1", bodyOf(text("2nd")))).toBe(3);
+    await store.copy("ipfs/a/1", "ipfs/b/2");
+    await store.copy("ipfs/a/1", "videos/3");
+    for (const key of ["ipfs/a/1", "ipfs/b/2", "videos/3"]) {
+      expect(String(await read(store, key)), key).toBe("2nd");
+    }
+    expect(await keysBelow(store, "ipfs/")).toEqual(["ipfs/a/1", "ipfs/b/2"]);
+    expect(await readdir(join(root, "incoming"))).toEqual([]);
+    expect(await readdir(join(other, ".incoming"))).toEqual([]);
+  });
 });
 
 describe.each(STORES)("objects on %s", (_, store) => {
