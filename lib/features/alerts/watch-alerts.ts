@@ -54,6 +54,9 @@ export function createAlertWatch(options: {
       await ctx.alerts.endBefore(new Date(ctx.clock.now().getTime() - GONE_MS), unjudged());
       return ctx.alerts.claim();
     });
+    // Before the delivery: one that cannot be recorded must not be repeated by this node on its own.
+    unshared = [];
+    shared = firing;
     await Promise.all(due.map((alert) => notifyAll(ctx, alert)));
   }
 
@@ -87,8 +90,6 @@ export function createAlertWatch(options: {
     shared = shared.filter((alert) => firing.some((one) => isSame(one, alert)));
     try {
       await share(firing);
-      unshared = [];
-      shared = firing;
     } catch (err) {
       const known = [...shared, ...unshared.map(({ alert }) => alert)];
       const fresh = firing.filter((one) => !known.some((alert) => isSame(one, alert)));

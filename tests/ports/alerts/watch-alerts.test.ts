@@ -185,6 +185,17 @@ describe("alerts", () => {
 });
 
 describe("that were delivered before the database failed", () => {
+  it("are not sent again by the evaluation whose delivery could not be recorded", async () => {
+    const node = createNode({ launchesLeft: 42 });
+    node.ctx.alerts = {
+      ...node.ctx.alerts,
+      recordDelivery: () => Promise.reject(new Error("lost")),
+    };
+    await expect(pass(12, node)).rejects.toThrow("lost");
+    expect(mails).toHaveLength(1);
+    expect(posts).toHaveLength(2);
+  });
+
   it("are not sent again, unless they ended meanwhile", async () => {
     const node = createNode({ launchesLeft: 42 });
     await pass(12, node);
