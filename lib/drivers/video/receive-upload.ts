@@ -49,6 +49,7 @@ export async function receiveUpload(
     tickets.renew(claimId, until()).catch(() => undefined);
   }, RENEW_MS);
   let sizeBytes = 0;
+  let isUsing = false;
   try {
     await reserve(uid, sizeBytesMax);
     // A store that is down is reported before the client sends the whole file.
@@ -58,20 +59,32 @@ export async function receiveUpload(
     sizeBytes = await receiveFile({ contentType, body, store, sizeBytesMax });
     const fileDigest = hash.digest("hex");
     await check(fileDigest);
+    isUsing = true;
     if (!(await tickets.use(claimId, { sizeBytes, fileDigest }))) refuse("used");
   } catch (error) {
-    await tickets.release(claimId);
-    const found = await tickets.find(uid);
+    // A claim that cannot be released expires.
+    await tickets.release(claimId).catch(() => undefined);
     // The answer of `use` may be lost after it was stored; nobody could send the file again.
-    if (found?.isUsed !== true || found.claimId !== claimId) {
-      // A file that cannot be removed now is removed together with the video.
-      await files.delete(key).catch(() => undefined);
-      throw error;
-    }
+    const state = isUsing ? await findUse(tickets, uid, claimId) : "unused";
+    if (state === "used") return { uid, sizeBytes };
+    // A file that cannot be removed now is removed together with the video.
+    if (state === "unused") await files.delete(key).catch(() => undefined);
+    throw error;
   } finally {
     clearInterval(renewing);
   }
   return { uid, sizeBytes };
+}
+
+/** Whether the upload of a claim used its ticket; `unknown` while the database does not respond. */
+async function findUse(tickets: TicketStore, uid: string, claimId: string) {
+  try {
+    const found = await tickets.find(uid);
+    return found?.isUsed === true && found.claimId === claimId ? "used" : "unused";
+  } catch {
+    // The caller throws the error that came first.
+    return "unknown";
+  }
 }
 
 /** @throws AppError invalid_body for a file that is no video, after its last byte */

@@ -244,6 +244,25 @@ describe("uploads to this machine", () => {
     expect(await codeOf(receive(embedded(), other.uploadUrl, formOf(some, "file")))).toBe("taken");
   });
 
+  it("removes the file of a failed upload, and reports why it failed, while the database is down", async () => {
+    const lost = () => Promise.reject(Object.assign(new Error("lost"), { code: "ECONNRESET" }));
+    const tickets = createUploadTickets(database.db, now);
+    const provider = embedded(onDisk(), { ...tickets, release: lost, find: lost });
+    const { uid, uploadUrl } = await ask(provider);
+    const form = formOf(some, "file");
+    const receiving = Promise.resolve(
+      provider.local?.receive({
+        token: uploadUrl.split("/").at(-1) ?? "",
+        contentType: form.headers.get("content-type"),
+        body: form.body,
+        reserve: async () => undefined,
+        check: () => Promise.reject(new Error("this file is refused")),
+      }),
+    );
+    await expect(receiving).rejects.toThrow("this file is refused");
+    expect(await readdir(join(folder, "videos", uid)).catch(() => [])).toEqual([]);
+  });
+
   it("removes the source and the clip once a video is published", async () => {
     const provider = embedded();
     const { uid, uploadUrl } = await ask(provider);
