@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { renderEvent } from "./render-event";
-import { pauseAfterMs, SENT_AT_ONCE } from "./rules/limits";
+import { pauseAfterMs, RETRIED_MS, SENT_AT_ONCE } from "./rules/limits";
 import { previousSecretsAt } from "./rules/previous-secrets";
 import { challengeEcho } from "./schema";
 import type { Attempt, FailedBy } from "./store/delivery-queue";
@@ -107,8 +107,9 @@ async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {
     if (status === GONE && (await ctx.webhookDeliveries.switchOff(claimed, outcome))) return;
     const now = ctx.clock.now();
     const next = new Date(now.getTime() + pauseAfterMs(attempts));
-    // A challenge that was not sent is no answer of the endpoint: its webhook would stay pending.
-    const isOwed = failedBy === "service" && kind === "webhook.verify";
+    // A challenge that was not sent is no answer of the endpoint: the service owes it for a day.
+    const owedUntil = new Date(delivery.createdAt.getTime() + RETRIED_MS);
+    const isOwed = failedBy === "service" && kind === "webhook.verify" && next <= owedUntil;
     if (next > delivery.expiresAt && !isOwed) {
       await ctx.webhookDeliveries.markDead(claimed, { ...outcome, failedBy });
       ctx.log.info({ webhookId: webhook.id, id, attempts, status, error }, "webhook given up");

@@ -96,7 +96,8 @@ export const WEBHOOK_DOCS = {
       `${WEBHOOK_LIMITS.perSubject} of all users that get events and name the same token or creator, or none. One that is verified ` +
       "after these places were taken is disabled (`quota`). " +
       "One whose endpoint was never verified is disabled after an hour and deleted a day after its " +
-      "creation. While the service cannot send the challenge, the webhook stays pending and the service tries again.",
+      "creation. While the service cannot send the challenge, the webhook stays pending and the service tries again for a day; " +
+      "then the webhook is disabled. Request a test to receive the challenge again.",
     examples: {
       body: {
         url,

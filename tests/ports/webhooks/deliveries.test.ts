@@ -642,6 +642,25 @@ describe("delivery", () => {
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
   });
 
+  it("of the new challenge of a verified webhook switches it off after a day", async () => {
+    const { id, of } = await create();
+    const request = updateWebhookRequest.parse({ url: `${receiver.url}?moved` });
+    await updateWebhook({ ctx, input: { ...of, request, limit } });
+    await fixture.db.execute(sql`update launch.webhooks set sealed_secret = '\\x00'`);
+    await skipTheDay();
+    await deliver(id);
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("pending");
+    await fixture.db.execute(sql`update launch.webhook_deliveries
+      set created_at = now() - interval '25 hours' where state = 'waiting'`);
+    await skipTheDay();
+    await deliver(id);
+    expect(await deliveriesOf(of, { state: "waiting" })).toEqual([]);
+    expect((await getWebhook({ ctx, input: of })).webhook).toMatchObject({
+      state: "disabled",
+      disabledReason: "unverified",
+    });
+  });
+
   it("of the challenge of a new webhook takes no place for longer than a day", async () => {
     const request = createWebhookRequest.parse({ url: receiver.url });
     const add = () => createWebhook({ ctx, input: { request, session: null, caller, limit } });

@@ -149,8 +149,8 @@ export function createDeliveryQueue(
         .where(isAttempt(delivery));
     },
     /**
-     * Ends a delivery as a dead letter. An endpoint that was not verified, or had no success for
-     * days, is switched off, unless the service failed.
+     * Ends a delivery as a dead letter. An endpoint that was not verified is switched off; so is one that
+     * had no success for days, unless the service failed.
      */
     markDead: (
       attempt: Attempt,
@@ -159,11 +159,11 @@ export function createDeliveryQueue(
       db.transaction(async (tx) => {
         const current = await end(tx, attempt, { state: "dead", ...outcome });
         if (current === null || !isUnmoved(current, attempt)) return;
-        if (failedBy === "service") return;
         if (attempt.delivery.kind === "webhook.verify") {
           await disableIn(tx, current.id, "unverified");
           return;
         }
+        if (failedBy === "service") return;
         const since = new Date(now().getTime() - UNREACHABLE_MS);
         const [silent] = await tx
           .select({ id: webhooks.id })
