@@ -1,7 +1,7 @@
-import { mkdir, readFile, rename } from "node:fs/promises";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { SandboxError } from "../process/sandbox-error";
+import { errorCode, SandboxError } from "../process/sandbox-error";
 import { writeFileAtomic } from "../process/write-file-atomic";
 import { copyFileTo } from "./data-files";
 import { hashFile } from "./hash-file";
@@ -38,15 +38,13 @@ export async function requireNoConflicts(dataDir: string, { files }: Manifest): 
 export async function restoreFiles(
   dataDir: string,
   folder: string,
-  { files, takenAt }: Manifest,
+  { files, takenAt }: Pick<Manifest, "files" | "takenAt">,
 ): Promise<string | null> {
   const conflicts = await listConflicts(dataDir, files);
   const aside = join(dataDir, `replaced-${takenAt.replaceAll(/[^\dTZ]/g, "")}-${Date.now()}`);
   for (const name of conflicts) {
     const path = join(dataDir, name);
-    const to = join(aside, name);
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    await rename(path, to);
+    await move(path, join(aside, name));
   }
   for (const file of files) {
     const from = join(folder, file.path);
@@ -56,6 +54,18 @@ export async function restoreFiles(
   }
   if (conflicts.includes(SECRETS)) await keepDatabasePassword(dataDir, join(aside, SECRETS));
   return conflicts.length === 0 ? null : aside;
+}
+
+/** Moves a file, by a complete copy to another file system. */
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== "EXDEV") throw error;
+    if ((await copyFileTo(from, to)) === null) throw error;
+    await rm(from);
+  }
 }
 
 const secrets = z.looseObject({ postgresPassword: z.string() });
