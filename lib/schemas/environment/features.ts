@@ -93,14 +93,11 @@ export const featureVariables = {
     topic: "limits",
     description: "Default starting market cap, in USDC with 6 decimals.",
   }),
-  MARKET_CAP_MIN_USDC: marketCapLimitUsdc
-    .default("100000000")
-    .meta({
-      example: "100000000",
-      topic: "limits",
-      description:
-        "Lowest starting market cap. Below $100, the lowest of the contracts, it is $100.",
-    }),
+  MARKET_CAP_MIN_USDC: marketCapLimitUsdc.default("100000000").meta({
+    example: "100000000",
+    topic: "limits",
+    description: "Lowest starting market cap. Below $100, the lowest of the contracts, it is $100.",
+  }),
   MARKET_CAP_MAX_USDC: marketCapLimitUsdc.default("1000000000000000").meta({
     example: "1000000000000000",
     topic: "limits",

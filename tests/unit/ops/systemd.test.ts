@@ -36,7 +36,7 @@ describe("systemd units", () => {
   it("give each web server its own port, also with a PORT in the environment file, which overrides Environment", () => {
     const [command = ""] = settingsOf("slipway-web@.service", "ExecStart");
     const [program = "", port = ""] = command.replaceAll("%i", "3001").split(" ");
-    const env = { PATH: "/usr/bin:/bin", PORT: "3000" };
+    const env = { NODE_ENV: "production" as const, PATH: "/usr/bin:/bin", PORT: "3000" };
     const { stdout } = spawnSync(program, [port, "printenv", "PORT"], { encoding: "utf8", env });
     expect(stdout).toBe("3001\n");
   });
