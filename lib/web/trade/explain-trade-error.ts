@@ -26,6 +26,7 @@ import { OfflineError } from "../run-online";
 import { codeOf, layersOf, textOf } from "./error-layers";
 import { StoppedError } from "./stopped-error";
 import { TradeError } from "./trade-error";
+import { UnsentError } from "./unsent-error";
 
 export type TradeProblem = {
   title: string;
@@ -86,6 +87,7 @@ export function explainTradeError(error: unknown, sent?: SentBefore): TradeProbl
   if (sent !== undefined) {
     return explainMined(new TradeError("not_mined", sent.hash, error));
   }
+  if (error instanceof UnsentError) return explainTradeError(error.cause);
   if (error instanceof StoppedError) return problem(error.code, error.message);
   if (error instanceof OtherWalletError) return problem("other_wallet", error.message);
   const layers = layersOf(error);

@@ -1,6 +1,8 @@
 import fc from "fast-check";
-import { type Address, decodeFunctionData, parseAbi, parseEther, slice } from "viem";
+import { type Address, decodeFunctionData, numberToHex, parseAbi, parseEther, slice } from "viem";
 import { describe, expect, it } from "vitest";
+import gasSnapshot from "@/contracts/gas-snapshot.json";
+import { raiseEstimate } from "@/lib/features/rpc/raise-estimate";
 import {
   amountText,
   explainAmount,
@@ -100,8 +102,17 @@ describe("amounts", () => {
 
   it("reserves gas when the whole balance is used", () => {
     const gwei = 10n ** 9n;
-    expect(spendableWei(parseEther("1"), gwei)).toBe(parseEther("0.99918"));
+    expect(spendableWei(parseEther("1"), gwei)).toBe(parseEther("0.99888"));
     expect(spendableWei(parseEther("0.0001"), gwei)).toBe(0n);
+  });
+
+  it("reserves the gas limit of the dearest trade", () => {
+    const trades = Object.entries(gasSnapshot).filter(([name]) => /^(buy|sell)[ ,]/.test(name));
+    expect(trades.length).toBeGreaterThan(10);
+    const dearest = Math.max(...trades.map(([, used]) => used));
+    const limit = BigInt(String(raiseEstimate(numberToHex(dearest), [{}])));
+    const gwei = 10n ** 9n;
+    expect(parseEther("1") - payableWei(parseEther("1"), gwei)).toBeGreaterThan(limit * gwei);
   });
 
   it.each([false, true])(

@@ -467,7 +467,8 @@ describe("a trade of a sandbox's burner", () => {
               raw.push(z.custom<Hex>(isHex).parse(params?.[0]));
             }
             if (method === failed) throw error;
-            if (method === "eth_getBlockByNumber") return { baseFeePerGas: "0x1", transactions: [] };
+            if (method === "eth_getBlockByNumber")
+              return { baseFeePerGas: "0x1", transactions: [] };
             return "0x1";
           },
         },

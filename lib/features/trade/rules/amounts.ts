@@ -56,8 +56,8 @@ export function percentOfBalance(balance: bigint, percent: number): bigint {
   return share - (share % precision);
 }
 
-/** Gas of one of the most expensive trades, which reposition the bid wall. */
-const TRADE_GAS = 400_000n;
+/** The gas limit of the most expensive trades, which reposition the bid wall: a node demands its price. */
+const TRADE_GAS = 550_000n;
 /** A managed wallet offers twice the gas price, because its trades are not replaced later. */
 const MANAGED_FACTOR = 2n;
 /** Data fee of a trade on a rollup: about 1e-6 ETH, times 10 as a margin. */

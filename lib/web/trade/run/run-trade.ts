@@ -15,6 +15,7 @@ import { explainTradeError } from "../explain-trade-error";
 import { readAllowances } from "../read-position";
 import { TradeError } from "../trade-error";
 import { isUnsent } from "../unsent";
+import { UnsentError } from "../unsent-error";
 import type { SentTransaction } from "./sent-transaction";
 import { type SentTrade, settleTrade, type TradeOutcome } from "./settle-trade";
 import type { TradeCall, TradeSigner } from "./trade-signer";
@@ -174,7 +175,7 @@ function unlessRefused(error: unknown): null {
 
 /** The wallet's error, if it proves that the wallet has sent nothing; otherwise it may have. */
 function unlessUnsent(error: unknown): never {
-  if (isUnsent(explainTradeError(error).code)) throw error;
+  if (error instanceof UnsentError || isUnsent(explainTradeError(error).code)) throw error;
   throw new TradeError("maybe_sent", null, error);
 }
 
