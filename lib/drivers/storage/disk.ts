@@ -137,7 +137,7 @@ export function createDiskStore(root: string): ObjectStore {
   };
 }
 
-/** What a folder has, without what is no object. */
+/** The entries of a folder that belong to objects. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(nullWhenMissing);
   return (entries ?? []).filter(({ name }) => name !== LOST_AND_FOUND && name !== NEAR_TEMPORARY);

@@ -23,13 +23,13 @@ import { checkFirstBuy } from "./check-first-buy";
 import { describePermit } from "./describe-permit";
 import { dryRunOf, findKeyedLaunch } from "./find-keyed-launch";
 import { launchConflict } from "./launch-conflict";
+import { countWalletsOfPeople } from "./people";
 import { requireAllowedLauncher, requireAllowedPayees } from "./require-allowed-launch";
 import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
 import { buildTokenMetadata } from "./rules/token-metadata";
 import type { PrepareLaunchAnswer, PrepareLaunchRequest } from "./schema/prepare";
 import {
   claimOfLaunch,
-  countWalletsOfLaunch,
   type LaunchInput,
   requireAllowedContent,
   resolveLaunch,
@@ -106,7 +106,7 @@ export async function prepareLaunch({
   const tokenUri = launch.dryRun
     ? null
     : await storeUnsentMetadata(ctx, { token: validated.token, caller });
-  await countWalletsOfLaunch(ctx, keyed);
+  await countWalletsOfPeople(ctx, keyed);
   const resolved = await resolveLaunch(ctx, {
     chain,
     launchChain,

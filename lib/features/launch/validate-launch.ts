@@ -6,9 +6,6 @@ import { requireDestinations } from "@/lib/features/chains/require-destinations"
 import { claimOf, findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { requireCapability } from "@/lib/features/managers/capabilities";
-import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
-import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
-import { countNewWallets, requireResolvable } from "@/lib/features/managers/resolve-recipients";
 import { withImageErrors } from "@/lib/features/media/with-image-errors";
 import { withIpfsErrors } from "@/lib/features/media/with-ipfs-errors";
 import { requireAllowedImage } from "@/lib/features/moderation/require-allowed";
@@ -20,17 +17,16 @@ import { requireAllowedVideo } from "@/lib/features/video/require-shown-video";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { AppError, toAppError } from "@/lib/shared/errors";
-import type { Identity } from "@/lib/shared/identity";
+import { AppError } from "@/lib/shared/errors";
 import { checkTreasury } from "./check-treasury";
 import { destinationsOf } from "./destinations";
+import { requirePeople, resolvePeople } from "./people";
 import {
   requireAllowedLauncher,
   requireAllowedPayees,
   requireAllowedWallet,
 } from "./require-allowed-launch";
 import { requireConsent } from "./require-consent";
-import { resolveTreasury } from "./resolve-treasury";
 import { findStartProblem } from "./rules/start-time";
 import { buildTokenMetadata, type TokenDescription } from "./rules/token-metadata";
 import type { TreasuryRequest } from "./rules/treasury";
@@ -153,7 +149,7 @@ export async function resolveLaunch(
     defaultCreator: Address;
   },
 ) {
-  const { creator, creatorAddress, treasury } = await resolveWallets(ctx, {
+  const { creator, creatorAddress, treasury } = await resolvePeople(ctx, {
     chain,
     request,
     defaultCreator,
@@ -222,75 +218,6 @@ async function chooseJobId(
   // Keys expire after a day; the launches made with them remain.
   if ((await findClaimed(ctx, claim)) === null) return ctx.ids.jobId();
   return dryRun ? id : null;
-}
-
-/**
- * Rejects people that do not exist and recipients with one wallet. While usernames cannot be looked up,
- * a dry run accepts them.
- * @throws AppError invalid_body, duplicate_recipients, rate_limited, dependency_unavailable
- */
-async function requirePeople(
-  ctx: Pick<ServiceContext, "wallets">,
-  { request, limit }: Pick<LaunchInput, "request" | "limit">,
-): Promise<void> {
-  const { people, recipients } = peopleOf(request);
-  await resolveInTime(() => requireResolvable(ctx, { recipients, people, limit })).catch(
-    (error: unknown) => {
-      if (!request.dryRun || toAppError(error).code !== "dependency_unavailable") throw error;
-    },
-  );
-}
-
-/**
- * Counts the wallets that `resolveLaunch` will create for a launch whose gas its sender pays. A dry run
- * creates none.
- * @throws AppError rate_limited, dependency_unavailable
- */
-export async function countWalletsOfLaunch(
-  ctx: Pick<ServiceContext, "wallets">,
-  { request, limit }: Pick<LaunchInput, "request" | "limit">,
-): Promise<void> {
-  if (request.dryRun) return;
-  const { people, recipients } = peopleOf(request);
-  const identities = [...people, ...recipients.map(({ identity }) => identity)];
-  await countNewWallets(ctx, identities, limit);
-}
-
-function peopleOf({ creator, treasury }: Pick<LaunchRequest, "creator" | "treasury">) {
-  return {
-    people: creator === null ? [] : [creator],
-    recipients: treasury.kind === "fee_split" ? treasury.recipients : [],
-  };
-}
-
-/** Resolves the wallets of the creator and of the fee recipients, after `requirePeople`. */
-function resolveWallets(
-  ctx: Pick<ServiceContext, "wallets">,
-  {
-    chain,
-    request,
-    defaultCreator,
-  }: { chain: ChainSlug; request: LaunchRequest; defaultCreator: Address },
-) {
-  return resolveInTime(async () => {
-    const { dryRun } = request;
-    const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
-    const creatorAddress = creator?.address ?? defaultCreator;
-    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
-    return { creator, creatorAddress, treasury };
-  });
-}
-
-/** A dry run creates no wallet; otherwise free requests could create thousands. */
-async function walletOfCreator(
-  ctx: Pick<ServiceContext, "wallets">,
-  identity: Identity,
-  isDryRun: boolean,
-): Promise<PreviewedWallet & Pick<Identity, "type">> {
-  const { type } = identity;
-  if (isDryRun) return { type, ...(await previewWallet(ctx, identity)) };
-  const { address } = await ctx.wallets.resolve(identity);
-  return { type, address, isCreated: true };
 }
 
 function chooseMarketCap(ctx: Pick<ServiceContext, "env">, requested: bigint | null): bigint {
