@@ -6,6 +6,7 @@ import { orDefault } from "@/lib/schemas/optional";
 import { cid, link, plainText } from "@/lib/schemas/text";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import {
+  BLOCK_LENGTH_MAX,
   BLOCK_TYPES,
   MODERATION_REASONS,
   normalizeBlock,
@@ -84,7 +85,7 @@ export const imageRestore = z.strictObject({ cid: imageCid });
 const uid = z.string().min(1).max(100);
 export const videoDecision = z.strictObject({ uid, publicReason: moderationReason });
 export const videoRestore = z.strictObject({ uid });
-const block = z.object({ type: z.enum(BLOCK_TYPES), value: z.string().max(200) });
+const block = z.object({ type: z.enum(BLOCK_TYPES), value: z.string().max(BLOCK_LENGTH_MAX) });
 const toBlock = <Given extends z.output<typeof block>>(
   given: Given,
   ctx: z.RefinementCtx<Given>,
@@ -99,8 +100,12 @@ export const creatorDecision = block
   .strict()
   .transform(toBlock);
 export const creatorRestore = block.strict().transform(toBlock);
-/** The longest key is a block of 200 characters after its type. */
-export const closeReportsInput = z.strictObject({ kind, key: z.string().min(1).max(220) });
+/** The longest key is that of a block: its type, a colon and its value. */
+const KEY_LENGTH_MAX = BLOCK_LENGTH_MAX + 20;
+export const closeReportsInput = z.strictObject({
+  kind,
+  key: z.string().min(1).max(KEY_LENGTH_MAX),
+});
 
 const reasonCount = z.strictObject({ reason: moderationReason, count: z.number().int() });
 const sent = {

@@ -69,6 +69,13 @@ ${V0}
     }
   });
 
+  it("takes the longest email address", () => {
+    const value = `${"a".repeat(64)}@${`${"b".repeat(59)}.`.repeat(3)}example.cc`.padEnd(254, "c");
+    expect(value).toHaveLength(254);
+    expect(normalizeBlock("email", value)).toEqual({ type: "email", value });
+    expect(normalizeBlock("email", `${value}c`)).toBeNull();
+  });
+
   it("rejects networks that are too wide", () => {
     for (const value of ["0.0.0.0/0", "::/0", "10.0.0.0/7"]) {
       expect(normalizeBlock("network", value)).toBeNull();

@@ -78,10 +78,13 @@ const FORMS = {
   domain: /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/,
 } as const satisfies Record<BlockType, RegExp>;
 
+/** The length of the longest email address. */
+export const BLOCK_LENGTH_MAX = 254;
+
 /** A block in the form in which it is stored and compared; null when it is not valid. */
 export function normalizeBlock(type: BlockType, text: string): CreatorBlock | null {
   const value = text.trim().replace(/^@/, "").toLowerCase();
-  if (value.length > 200 || !FORMS[type].test(value)) return null;
+  if (value.length > BLOCK_LENGTH_MAX || !FORMS[type].test(value)) return null;
   if (type !== "network") return { type, value };
   const [given = "", bits] = value.split("/");
   // Callers of a dual-stack socket are known by their IPv4 address.
