@@ -22,6 +22,7 @@ const shared = {
 
 /** With filters, and in orders of the last minute, all tokens before the offset are read. */
 const COSTLY_OFFSET = 500;
+const isFarDown = ({ offset }: { offset: number }) => offset >= COSTLY_OFFSET;
 
 /** Data API: tokens of a chain by market cap. */
 export const listTokens = operation({
@@ -33,7 +34,7 @@ export const listTokens = operation({
   response: tokenList,
   cache: CACHE.list,
   // Ranges can match no token, and every variant of them has its own response.
-  isCostly: ({ ranges, offset }) => ranges !== undefined || offset >= COSTLY_OFFSET,
+  isCostly: (query) => query.ranges !== undefined || isFarDown(query),
   errors: ["invalid_parameters", "rate_limited", "internal_error"],
 });
 
@@ -46,6 +47,7 @@ export const listNewTokens = operation({
   query: listQuery,
   response: newTokenList,
   cache: CACHE.list,
+  isCostly: isFarDown,
   errors: ["invalid_parameters", "rate_limited", "internal_error"],
 });
 
@@ -73,5 +75,6 @@ export const listHolders = operation({
   query: page,
   response: tokenHolders,
   cache: CACHE.live,
+  isCostly: isFarDown,
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });

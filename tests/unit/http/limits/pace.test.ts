@@ -58,4 +58,8 @@ it("charges lists with ranges and far down unless their response is cached, and 
     expect(costOf(`${path}${query}`), query).toEqual([]);
   }
   expect(() => costOf(`${path}?offset=no`)).toThrow(/offset/);
+  for (const other of [`${path}/new`, `${path}/0x${"ab".repeat(20)}/holders`]) {
+    expect(costOf(`${other}?offset=500`), other).toEqual([4]);
+    expect(costOf(`${other}?offset=400`), other).toEqual([]);
+  }
 });
