@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { inPart } from "@/components/ui/part-boundary";
 import { Spinner } from "@/components/ui/spinner";
+import { StopWaiting } from "@/components/wallet/stop-waiting";
 import { useAccount, useSignedIn } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
@@ -84,6 +85,7 @@ export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarner
           ))}
         </tbody>
       </table>
+      {release.stop && <StopWaiting onStop={release.stop} />}
       <ReleaseOutcome
         chain={chain}
         done={release.data ?? null}

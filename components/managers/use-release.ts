@@ -1,9 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Address, getAddress, type Hash } from "viem";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { type PendingRelease, pendingReleases } from "@/lib/web/managers/pending-release";
@@ -29,18 +30,26 @@ export type ReleaseOrder = {
   isOwn: boolean;
 };
 
-/** Releases an earner's share of a manager. Survives a reload. */
+/**
+ * Releases an earner's share of a manager. Survives a reload.
+ * @returns `stop` ends the wait for a wallet that does not respond; null while no wallet is asked
+ */
 export function useRelease(chain: ChainSlug, managerText: string) {
   const manager = getAddress(managerText);
   const queries = useQueryClient();
+  const wait = useWalletWait();
+  const [isAsking, setAsking] = useState(false);
   const start = async (order: ReleaseOrder) => {
     sent.current = null;
     if (order.isOwn) return sendByService({ chain, manager, account: order.account });
+    const signal = wait.begin();
     const config = await queries.ensureQueryData(configQuery());
-    return sendByWallet({ chain, manager, order, config, onSent: keep });
+    setAsking(true);
+    return sendByWallet({ chain, manager, order, config, signal, onSent: keep });
   };
   const sent = useRef<PendingRelease | null>(null);
   const keep = (release: PendingRelease) => {
+    setAsking(false);
     sent.current = release;
     pendingReleases.keep(release);
   };
@@ -58,6 +67,7 @@ export function useRelease(chain: ChainSlug, managerText: string) {
       "resumed" in order ? resume(order.resumed) : start(order),
     isResumed: (order) => "resumed" in order,
     onSettled: (_done, error) => {
+      setAsking(false);
       if (error instanceof OfflineError) return;
       // After a reload, keep watching a transaction that was not mined in time.
       if (error === null || explainTradeError(error).code !== "not_mined") {
@@ -84,7 +94,7 @@ export function useRelease(chain: ChainSlug, managerText: string) {
     sent.current = pending;
     mutate({ account: getAddress(pending.account), resumed: pending });
   }, [chain, manager, mutate]);
-  return release;
+  return { ...release, stop: isAsking ? wait.stop : null };
 }
 
 /** Sends the release from the user's wallet; in a sandbox from one that the faucet pays for. */
@@ -93,12 +103,14 @@ async function sendByWallet({
   manager,
   order: { account, tokens, from: shown },
   config,
+  signal,
   onSent,
 }: {
   chain: ChainSlug;
   manager: Address;
   order: ReleaseOrder;
   config: Config;
+  signal: AbortSignal;
   onSent: (release: PendingRelease) => void;
 }): Promise<ShareRelease> {
   const facts = config.chains.find(({ slug }) => slug === chain);
@@ -112,7 +124,7 @@ async function sendByWallet({
   let id: Hash | null = null;
   return releaseShare({
     reader,
-    signer: await signerFor(chain, config, from),
+    signer: await signerFor(chain, config, { address: from, signal }),
     lenses: facts.generations.map(({ launchLens }) => launchLens),
     manager,
     account,

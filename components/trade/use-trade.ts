@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { configQuery } from "@/lib/web/queries";
@@ -12,7 +13,6 @@ import { explained, problemOf } from "@/lib/web/trade/explained";
 import { type PendingTrade, pendingTrades } from "@/lib/web/trade/run/pending-trades";
 import type { TradeOrder, TradeStep } from "@/lib/web/trade/run/run-trade";
 import type { SentTrade, TradeOutcome } from "@/lib/web/trade/run/settle-trade";
-import { StoppedError } from "@/lib/web/trade/stopped-error";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
 type TradeBy = { config: Config; account: `0x${string}` };
@@ -52,7 +52,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   const queries = useQueryClient();
   const [steps, setSteps] = useState<readonly TradeStep[]>([]);
   const [side, setSide] = useState<TradeOrder["side"] | null>(null);
-  const stopper = useRef<AbortController | null>(null);
+  const wait = useWalletWait();
   const { sent, keep, forget, restore } = useSentTrade(chain, tokenAddress);
 
   const { mutate, reset, isPending, data, error } = useSoleMutation({
@@ -68,19 +68,15 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   const start = (order: TradeOrder, { config, account }: TradeBy) => {
     const facts = config.chains.find(({ slug }) => slug === chain);
     if (facts === undefined) return;
-    setSide(order.side);
-    setSteps([]);
-    stopper.current = new AbortController();
-    const { signal } = stopper.current;
     const work = async () => {
+      setSide(order.side);
+      setSteps([]);
+      const by = { order, account, config, facts, signal: wait.begin() };
       const { performTrade } = await tradingCode();
-      const by = { order, account, config, facts, signal };
       return performTrade({ ...by, onSteps: setSteps, onSent: keep });
     };
     mutate({ work });
   };
-
-  const stop = () => stopper.current?.abort(new StoppedError("no_response"));
 
   const watch = useCallback(() => {
     const trade = sent.current ?? restore();
@@ -107,7 +103,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   const isUndecided = problem !== null && mayStillBeMined(problem);
   const outcome = data ?? null;
   const state = { isRunning: isPending, isUndecided, side, steps, outcome, problem };
-  return { ...state, start, stop, watch, clear };
+  return { ...state, start, stop: wait.stop, watch, clear };
 }
 
 function mayStillBeMined({ next }: TradeProblem): boolean {

@@ -14,7 +14,7 @@ export function StopWaiting({ onStop, className }: { onStop: () => void; classNa
   }, []);
   if (!isOffered) return null;
   return (
-    <Button size="small" variant="ghost" className={className} onClick={onStop}>
+    <Button size="small" variant="ghost" className={className} onClick={() => onStop()}>
       Stop waiting
     </Button>
   );

@@ -7,8 +7,11 @@ import type { Config } from "@/lib/features/system/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { switchWallet } from "@/lib/web/wallet/switch-wallet";
+import { untilAborted } from "@/lib/web/wallet/until-aborted";
 import type { Wagmi } from "@/lib/web/wallet/wagmi";
+import { StopWaiting } from "./stop-waiting";
 import { useWagmi } from "./use-wagmi";
+import { useWalletWait } from "./use-wallet-wait";
 
 type Props = { chain: ChainSlug; label: string; className: string };
 
@@ -26,8 +29,9 @@ export function SwitchChain({ config, ...props }: Props & { config: Config }) {
 }
 
 function Ready({ wagmi, chain, label, className }: Props & { wagmi: Wagmi }) {
+  const wait = useWalletWait();
   const { mutate, isPending, error } = useSoleMutation({
-    mutationFn: () => switchWallet(wagmi, CHAINS[chain].chainId),
+    mutationFn: () => untilAborted(wait.begin(), switchWallet(wagmi, CHAINS[chain].chainId)),
   });
   const problem = error === null ? null : explainTradeError(error);
   return (
@@ -36,6 +40,7 @@ function Ready({ wagmi, chain, label, className }: Props & { wagmi: Wagmi }) {
         {isPending && <Spinner />}
         {isPending ? "Confirm in your wallet…" : label}
       </Button>
+      {isPending && <StopWaiting onStop={wait.stop} />}
       {problem !== null && (
         <p role="alert" className="mt-2 text-center text-danger text-xs">
           {problem.title}. {problem.detail}

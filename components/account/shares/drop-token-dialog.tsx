@@ -14,6 +14,7 @@ import { Select } from "@/components/ui/input";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
+import { StopWaiting } from "@/components/wallet/stop-waiting";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -236,6 +237,7 @@ function Confirmation({
           {isRunning ? "Dropping…" : hasFailed ? "Try again" : "Drop token"}
         </Button>
       </div>
+      {drop.stop && <StopWaiting onStop={drop.stop} className="justify-self-start" />}
     </div>
   );
 }

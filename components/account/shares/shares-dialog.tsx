@@ -13,6 +13,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
+import { StopWaiting } from "@/components/wallet/stop-waiting";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { ManagerEarner } from "@/lib/web/managers/read-manager";
@@ -122,6 +123,7 @@ function Editor({ own, chain, manager, change, earners }: EditorProps) {
           {change.isRunning && <Spinner />}
           {change.isRunning ? "Saving on chain…" : "Save shares"}
         </Button>
+        {change.stop && <StopWaiting onStop={change.stop} />}
       </form>
     </FormProvider>
   );

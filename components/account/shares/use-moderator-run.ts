@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import type { SharesAnswer } from "@/lib/features/fees/schema/wallet-actions";
 import type { Config } from "@/lib/features/system/schema";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
@@ -50,6 +51,8 @@ export type ModeratorRun = {
   isManaged: boolean;
   /** Continues to wait for a transaction that was not mined in time. */
   watch: () => void;
+  /** Ends the wait for a wallet that does not respond; null while no wallet is asked. */
+  stop: (() => void) | null;
   /** Dismisses the result. */
   clear: () => void;
 };
@@ -75,6 +78,7 @@ export function useModeratorRun(
   const queries = useQueryClient();
   const place = { accountId, chain, manager };
   const { sent, setSent, pending, noteAs, forget } = usePending(action, place);
+  const wait = useWalletWait();
   const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: ({ work }: { work: () => Promise<Outcome>; isSent: boolean }) => work(),
     isResumed: ({ isSent }) => isSent,
@@ -91,12 +95,13 @@ export function useModeratorRun(
 
   const start = (request: () => Promise<Answer>) => {
     const work = async () => {
+      const signal = wait.begin();
       const answer = await request();
       const { transaction } = answer;
       if (transaction === null) return answer;
       const signAndSend = async () => {
         const config = await queries.ensureQueryData(configQuery());
-        return send({ chain, config, moderator, transaction, onSent: noteAs(null) });
+        return send({ chain, config, moderator, transaction, signal, onSent: noteAs(null) });
       };
       return mined(await explained(signAndSend));
     };
@@ -119,7 +124,8 @@ export function useModeratorRun(
   useOnMount(watch);
 
   const state = { isRunning: isPending, sent, answer: data ?? null, isManaged };
-  return { ...state, error, start, watch, clear };
+  const stop = isPending && !isManaged && sent === null ? wait.stop : null;
+  return { ...state, error, start, watch, stop, clear };
 }
 
 /** The transaction on its way, stored so that a reloaded page finds it. */
@@ -164,18 +170,20 @@ async function send({
   config,
   moderator,
   transaction,
+  signal,
   onSent,
 }: {
   chain: ChainSlug;
   config: Config;
   moderator: string;
   transaction: NonNullable<SharesAnswer["transaction"]>;
+  signal: AbortSignal;
   onSent: (sent: SentTransaction) => void;
 }): Promise<Hash> {
   const { sendModeratorCall, chainReader, signerFor } = await sendingCode();
   return sendModeratorCall({
     reader: chainReader(chain),
-    signer: await signerFor(chain, config, toChecksumAddress(moderator)),
+    signer: await signerFor(chain, config, { address: toChecksumAddress(moderator), signal }),
     moderator,
     transaction,
     pollingMs: POLLING_MS,

@@ -7,12 +7,15 @@ import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
 import { ConnectDialog } from "@/components/wallet/connect-dialog";
+import { StopWaiting } from "@/components/wallet/stop-waiting";
 import { useConnectedWallet } from "@/components/wallet/use-account";
+import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import type { Config } from "@/lib/features/system/schema";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import type { MessageSigner } from "@/lib/web/account/sign-in-with-wallet";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { loadWagmi } from "@/lib/web/wallet/load-wagmi";
+import { untilAborted } from "@/lib/web/wallet/until-aborted";
 import { SignInProblemNote } from "./sign-in-problem-note";
 
 /** Connects an external wallet, then signs in with its signature. Only on real chains. */
@@ -30,10 +33,13 @@ export function WalletSignInButton({
 }) {
   const wallet = useConnectedWallet();
   const [isConnecting, setConnecting] = useState(false);
+  const wait = useWalletWait();
   const { mutate, isPending, error } = useSoleMutation({
     mutationFn: async (address: Address) => {
+      const signal = wait.begin();
       await before?.();
-      await signIn(await findSigner(config, address));
+      const signer = await untilAborted(signal, findSigner(config, address));
+      await signIn({ ...signer, sign: (message) => untilAborted(signal, signer.sign(message)) });
     },
     onSuccess: onSignedIn,
   });
@@ -50,6 +56,7 @@ export function WalletSignInButton({
           <span className="font-mono text-faint text-xs">{shortenAddress(wallet.address)}</span>
         )}
       </Button>
+      {isPending && <StopWaiting onStop={wait.stop} />}
       {isConnecting && <ConnectDialog config={config} onClose={() => setConnecting(false)} />}
       {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
     </div>

@@ -12,7 +12,9 @@ import { TradeProblemNote } from "@/components/trade/trade-problem-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { StopWaiting } from "@/components/wallet/stop-waiting";
 import { useAccount } from "@/components/wallet/use-account";
+import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAINS } from "@/lib/shared/chains";
@@ -54,12 +56,15 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
   const { data: config } = useQuery(configQuery());
   const { data: facts } = useQuery({ ...managerQuery(chain, manager), refetchInterval: false });
   const account = useAccount(chain);
+  const wait = useWalletWait();
   const { mutate, error, isPending } = useSoleMutation({
-    mutationFn: async (by: { config: NonNullable<typeof config>; moderator: `0x${string}` }) =>
-      explained(async () => {
+    mutationFn: async (by: { config: NonNullable<typeof config>; moderator: `0x${string}` }) => {
+      const signal = wait.begin();
+      return explained(async () => {
         const { signConsent } = await import("@/lib/web/launch/sign-consent");
-        return signConsent(chain, { manager, ...by });
-      }),
+        return signConsent(chain, { manager, ...by, signal });
+      });
+    },
     onSuccess: (consent) =>
       setValue("managerConsent", { chain, manager, ...consent }, { shouldDirty: true }),
   });
@@ -89,6 +94,7 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
           {isPending ? "Confirm in your wallet…" : "Sign consent"}
         </Button>
       )}
+      {isPending && <StopWaiting onStop={wait.stop} className="justify-self-start" />}
       {action !== null && (
         <TradeButton
           action={action}

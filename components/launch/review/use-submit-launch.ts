@@ -13,6 +13,7 @@ import {
 import { saveSentDraft } from "@/components/launch/form/sent-draft";
 import { requireImage } from "@/components/launch/media/use-lost-image";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import type { Config } from "@/lib/features/system/schema";
 import {
@@ -25,7 +26,6 @@ import {
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
 import { serverSeconds } from "@/lib/web/server-time";
 import { explained, findProblem } from "@/lib/web/trade/explained";
-import { StoppedError } from "@/lib/web/trade/stopped-error";
 import { isUnsent } from "@/lib/web/trade/unsent";
 
 const TIMEOUT_MS = 45_000;
@@ -33,7 +33,7 @@ const TIMEOUT_MS = 45_000;
 /** The wallet that pays for a launch. */
 export type LaunchPayer = { from: `0x${string}`; config: Config };
 /** The request to send of one launch. `isAsked`: the wallet has got it. */
-type WalletRequest = { stopper: AbortController; isAsked: boolean };
+type WalletRequest = { signal: AbortSignal; expire: () => void; isAsked: boolean };
 /** Submitted launch. `address` is the expected token address; `payer` is null if the service pays. */
 export type SubmittedLaunch = {
   draft: LaunchDraft;
@@ -63,12 +63,14 @@ export function useSubmitLaunch(
   const [sent, setSent] = useState<SubmittedLaunch | null>(null);
   const [phase, setPhase] = useState<SubmitPhase>("service");
   const [proofDone, setProofDone] = useState(0);
+  const wait = useWalletWait();
   const request = useRef<WalletRequest | null>(null);
   const { mutate, error, isPaused, reset } = useSoleMutation({
     mutationFn: async (launch: SubmittedLaunch) => {
       await requireImage(queries, launch.draft);
       if (launch.payer !== null) {
-        request.current = { stopper: new AbortController(), isAsked: false };
+        const expire = () => wait.stop("permit_expired");
+        request.current = { signal: wait.begin(), expire, isAsked: false };
         return submitFromWallet(launch, launch.payer, setPhase, request.current);
       }
       return submitToService(launch, (done) => {
@@ -106,10 +108,7 @@ export function useSubmitLaunch(
     error,
     isWaitingForNetwork: isPaused,
     /** Ends the wait for a wallet that does not respond. */
-    stop: () => {
-      const code = request.current?.isAsked ? "maybe_sent" : "no_response";
-      request.current?.stopper.abort(new StoppedError(code));
-    },
+    stop: () => wait.stop(request.current?.isAsked ? "maybe_sent" : "no_response"),
     send: (launch: SubmittedLaunch) => {
       if (isLocked.current) return;
       isLocked.current = true;
@@ -186,23 +185,15 @@ async function submitFromWallet(
   noteRefused(key, BY_SERVICE);
   onPhase("wallet");
   const request = crypto.randomUUID();
-  const expiry = setTimeout(
-    () => wallet.stopper.abort(new StoppedError("permit_expired")),
-    (prepared.expiresAt - serverSeconds()) * 1_000,
-  );
+  const expiry = setTimeout(wallet.expire, (prepared.expiresAt - serverSeconds()) * 1_000);
   try {
     const hash = await explained(async () => {
-      const [{ signerFor }, { stoppable }, { untilAborted }, { sendPrepared }] = await Promise.all([
+      const [{ signerFor }, { sendPrepared }] = await Promise.all([
         import("@/lib/web/wallet/signer-for"),
-        import("@/lib/web/wallet/stoppable"),
-        import("@/lib/web/wallet/until-aborted"),
         import("@/lib/web/launch/send-prepared"),
       ]);
-      const { signal } = wallet.stopper;
-      const signer = stoppable(
-        await untilAborted(signal, signerFor(chain, payer.config, from)),
-        signal,
-      );
+      const by = { address: from, signal: wallet.signal };
+      const signer = await signerFor(chain, payer.config, by);
       return sendPrepared(signer, prepared, () => {
         wallet.isAsked = true;
         noteSent(key, { request, terms, jobId });

@@ -68,6 +68,12 @@ test("connects the wallet inside the dialog, which keeps the edits", async ({ pa
   await expect(dialog.getByRole("alert")).toContainText("The wallet is not connected");
   await dialog.getByRole("button", { name: "Connect a wallet" }).click();
   await connect();
+  const prompt = wallet.holdNext("eth_sendTransaction");
+  await save.click();
+  await prompt.arrived;
+  await page.clock.fastForward("01:01");
+  await dialog.getByRole("button", { name: "Stop waiting" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The wallet did not respond");
   await save.click();
   await expect(dialog.getByText("Shares updated")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Done" }).click();

@@ -204,7 +204,7 @@ describe("explainShares after a request without a result", () => {
 
   it("says that an action is unsent if the moderator's own wallet would send it", () => {
     const run = { isRunning: false, sent: null, answer: null, error: lost };
-    const actions = { watch: () => {}, clear: () => {} };
+    const actions = { watch: () => {}, stop: null, clear: () => {} };
     const textOf = (isManaged: boolean, texts?: OutcomeTexts) =>
       sharesProblemOf({ ...run, ...actions, isManaged }, texts)?.text;
     expect(textOf(true)).toContain("It may already be sent");

@@ -259,7 +259,8 @@ describe("the account that signs", () => {
     const privateKey = generatePrivateKey();
     burner.write({ address: privateKeyToAddress(privateKey), privateKey });
     const site = config.parse(CONFIG_EXAMPLES.response);
-    await expect(signerFor("base-sepolia", site, SHOWN)).rejects.toMatchObject({
+    const by = { address: SHOWN, signal: new AbortController().signal } as const;
+    await expect(signerFor("base-sepolia", site, by)).rejects.toMatchObject({
       name: "OtherWalletError",
     });
   });

@@ -1,9 +1,8 @@
 import type { Address } from "viem";
 import type { Config } from "@/lib/features/system/schema";
+import { timeoutSignal } from "@/lib/shared/abort";
 import { serverSeconds } from "../../server-time";
 import { signerFor } from "../../wallet/signer-for";
-import { stoppable } from "../../wallet/stoppable";
-import { untilAborted } from "../../wallet/until-aborted";
 import { chainReader } from "../chain-reader";
 import { contractsOfToken } from "../token-contracts";
 import { TradeError } from "../trade-error";
@@ -14,6 +13,8 @@ import { type SentTrade, settleTrade, type TradeOutcome } from "./settle-trade";
 
 /** Poll interval: short on sandbox chains, a block time otherwise. */
 const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
+/** A wallet that does not answer by then is not asked about its batch. */
+const RECONNECTED_WITHIN_MS = 60_000;
 
 /**
  * Trades with the visitor's own account, from its first signature to its receipt.
@@ -41,7 +42,7 @@ export async function performTrade({
   const chain = facts.slug;
   const { token, side } = order;
   const reader = chainReader(chain);
-  const signer = stoppable(await untilAborted(signal, signerFor(chain, config, account)), signal);
+  const signer = await signerFor(chain, config, { address: account, signal });
   const request = await openRequest(reader, { chain, token, account, side }, signal);
   try {
     return await runTrade({
@@ -80,7 +81,8 @@ export function resumeTrade(
     pollingMs: POLLING_MS.real,
     onChange,
     batcher: async () => {
-      const { batch } = await signerFor(trade.chain, await getConfig(), trade.account);
+      const by = { address: trade.account, signal: timeoutSignal(RECONNECTED_WITHIN_MS) };
+      const { batch } = await signerFor(trade.chain, await getConfig(), by);
       return batch;
     },
   });
