@@ -44,7 +44,7 @@ export function createStorageModule(
   return {
     storage: {
       ...storage,
-      // The heartbeat writes a mark to the disk, also while nobody uploads.
+      // Each heartbeat writes a file, so a disk that refuses writes is noticed even if nobody uploads.
       isHealthy: () => (isOnDisk && disk.isRefusing() ? false : storage.isHealthy()),
     },
     nodes: createNodeRegistry(db),

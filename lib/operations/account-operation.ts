@@ -36,7 +36,10 @@ const write = {
 const account = { api: "account", limit: { policy: "account", when: "first" } } as const;
 const admin = { api: "admin", limit: { policy: "admin", when: "first" } } as const;
 
-/** Fields that the operations of signed-in users share, to spread into `operation`. Repeat `errors` to add some. */
+/**
+ * Fields that the operations of signed-in users share, to spread into `operation`. One with further errors
+ * names them after `...accountRead.errors`.
+ */
 export const accountRead = { ...account, ...read };
 export const accountWrite = { ...account, ...write };
 

@@ -1,6 +1,6 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { attemptOnce, walletKey } from "@/lib/features/fees/wallet-action";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { approvalOf } from "@/lib/features/transactions/kinds/trade";

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { findGap } from "@/lib/features/transactions/find-gap";
 import type { Caller } from "@/lib/http/limits/callers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";

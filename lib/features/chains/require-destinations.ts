@@ -3,13 +3,13 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { AppError } from "@/lib/shared/errors";
+import { rethrowChainError } from "./rethrow-chain-error";
 import {
   type AddressKind,
   type DestinationUse,
   findDestinationProblem,
   refusesManagers,
 } from "./rules/destination";
-import { rethrowChainError } from "./unavailable";
 
 type DestinationChain = Pick<ChainIdentity, "deployment"> &
   Pick<ManagerReader, "managerKind"> &

@@ -10,7 +10,7 @@ import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { recipientDestinations } from "@/lib/features/managers/recipient-destinations";
 import {
   countNewWallets,

@@ -5,7 +5,7 @@ import { type Call, CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { requireRecent } from "@/lib/features/users/require-account";

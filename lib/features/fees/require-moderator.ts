@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { type OwnWallet, walletsOf } from "@/lib/features/users/require-account";
 import type { Account } from "@/lib/features/users/store/create-account-store";
 import { AppError } from "@/lib/shared/errors";

@@ -7,7 +7,7 @@ import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-r
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { requireRecent, walletsOf } from "@/lib/features/users/require-account";

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { isTradingOn } from "@/lib/features/account-trade/rules/is-trading-on";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { largestFirstBuyWei } from "./rules/first-buy";

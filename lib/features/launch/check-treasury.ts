@@ -1,6 +1,6 @@
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import { AppError } from "@/lib/shared/errors";

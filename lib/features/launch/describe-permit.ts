@@ -1,7 +1,7 @@
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { priceCalls } from "@/lib/features/budget/price-calls";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { minimumReceived } from "@/lib/features/trade/rules/figures";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import type { Payloads } from "@/lib/features/transactions/transaction";

@@ -3,7 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { PreviewedWallet } from "@/lib/features/managers/preview-wallet";
@@ -98,15 +98,15 @@ export async function prepareLaunch({
         ? null
         : (marketCapUsdc) => checkFirstBuy(ctx, launchChain, { request, marketCapUsdc }),
   });
-  // Finds the launch now.
+  // Another request with the key was accepted meanwhile, so this is its repetition now.
   if (validated === null) return prepareLaunch({ ctx, input });
   const caller = input.caller ?? null;
+  await countWalletsOfPeople(ctx, keyed);
   // Before wallets are created, which a refusal would leave behind. The token's page shows the metadata
   // as soon as the sender launches.
   const tokenUri = launch.dryRun
     ? null
     : await storeUnsentMetadata(ctx, { token: validated.token, caller });
-  await countWalletsOfPeople(ctx, keyed);
   const resolved = await resolveLaunch(ctx, {
     chain,
     launchChain,

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import {
   creatorsOf,
   type FindBlocksContext,

@@ -5,7 +5,7 @@ import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-r
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import {
   type AttachConsent,
   CONSENT_SECONDS,

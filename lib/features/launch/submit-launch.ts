@@ -4,7 +4,7 @@ import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { orReleaseGas, releaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { recordOrigin } from "@/lib/features/moderation/record-origin";
@@ -90,7 +90,7 @@ export async function submitLaunch({
   const proof = request.dryRun ? null : await requireProofOf(ctx, input);
   const checks = { launchChain, claim, sender: null, checkFirstBuy: null };
   const validated = await validateLaunch(ctx, { ...input, ...checks });
-  // Finds the launch now.
+  // Another request with the key was accepted meanwhile, so this is its repetition now.
   if (validated === null) return submitLaunch({ ctx, input });
   if (proof !== null) await spendProof({ ctx, input: { proof, operationId: validated.id } });
   const gas = gasOf(request.treasury);

@@ -2,7 +2,7 @@ import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError, type NewManager } from "@/lib/drivers/chain/launch-chain";
 import { orReleaseGas } from "@/lib/features/budget/reserve-gas";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { runAndWait } from "@/lib/features/transactions/run";
 import { prepareAndSign } from "@/lib/features/transactions/sign";

@@ -5,7 +5,7 @@ import { priceCalls } from "@/lib/features/budget/price-calls";
 import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireReferrer } from "@/lib/features/chains/require-destinations";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { sendCallsOf } from "@/lib/shared/chain/send-calls";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";

@@ -10,7 +10,13 @@ export type NumberRules = {
   mark?: "." | ",";
 };
 
-export type NumberProblem = "empty" | "unreadable" | "negative" | "two_readings" | "too_precise";
+export type NumberProblem =
+  | "empty"
+  | "unreadable"
+  | "negative"
+  | "two_readings"
+  | "too_precise"
+  | "too_long";
 
 /** `value` is a plain decimal: digits, at most one point, no redundant zeros. */
 export type NumberReading =
@@ -36,25 +42,28 @@ export function readNumber(text: string, rules: NumberRules): NumberReading {
 /**
  * Error text for a number that cannot be parsed; null if it is valid. A text that starts with `must`
  * needs a subject in front.
- * @param example a valid number, shown in the error
+ * @param example a valid number with a point, shown in the error with the user's decimal mark
  */
 export function explainNumber(text: string, rules: NumberRules, example: string): string | null {
   const reading = readNumber(text, rules);
+  const shown = example.replace(".", rules.mark ?? ".");
   switch (reading.problem) {
     case null:
       return null;
     case "empty":
-      return `Enter a number, such as ${example}.`;
+      return `Enter a number, such as ${shown}.`;
     case "negative":
       return "must not be negative";
     case "too_precise":
       return rules.decimals === 0
         ? "must be a whole number"
         : `must have at most ${rules.decimals} decimals`;
+    case "too_long":
+      return `must have at most ${DIGITS_MAX} digits`;
     case "two_readings":
       return `Write ${readings(text, rules).join(" or ")}: “${text.trim()}” can mean both.`;
     case "unreadable":
-      return `Write the number in digits, such as ${example}.`;
+      return `Write the number in digits, such as ${shown}.`;
   }
 }
 
@@ -73,7 +82,7 @@ function problem(kind: NumberProblem): NumberReading {
 }
 
 function compose({ whole, fraction }: Parts, { decimals }: NumberRules): NumberReading {
-  if (whole.length > DIGITS_MAX) return problem("unreadable");
+  if (whole.length > DIGITS_MAX) return problem("too_long");
   const digits = fraction.replace(/0+$/, "");
   if (digits.length > decimals) return problem("too_precise");
   const integer = whole.replace(/^0+(?=\d)/, "") || "0";

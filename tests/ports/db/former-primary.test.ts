@@ -34,17 +34,17 @@ async function accept(readOnly: "on" | "off"): Promise<void> {
 }
 
 function startListening(databaseUrl: string, limits = LIMITS) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = new AbortController();
   const callback = (payload: string) => {
-    heard.push(payload);
+    received.push(payload);
   };
   const stopped = listen(databaseUrl, "a channel", callback, stop.signal, limits);
   onTestFinished(() => {
     stop.abort();
     return stopped;
   });
-  return heard;
+  return received;
 }
 
 const lead = () =>
@@ -58,17 +58,17 @@ const lead = () =>
 
 describe("a server that accepts no changes any more", () => {
   it("is left by a listener, which connects again", async () => {
-    const heard = startListening(url);
-    await vi.waitFor(() => expect(heard).toEqual([""]), WAIT);
+    const received = startListening(url);
+    await vi.waitFor(() => expect(received).toEqual([""]), WAIT);
     await accept("on");
     const listeners =
       "select from pg_stat_activity where query like 'listen \"a channel\"%' or query = 'show transaction_read_only'";
     await vi.waitFor(async () => expect((await admin.query(listeners)).rowCount).toBe(0), WAIT);
-    expect(heard).toEqual([""]);
+    expect(received).toEqual([""]);
     await accept("off");
-    await vi.waitFor(() => expect(heard).toEqual(["", ""]), WAIT);
+    await vi.waitFor(() => expect(received).toEqual(["", ""]), WAIT);
     await admin.query(`notify "a channel", 'news'`);
-    await vi.waitFor(() => expect(heard).toEqual(["", "", "news"]), WAIT);
+    await vi.waitFor(() => expect(received).toEqual(["", "", "news"]), WAIT);
   });
 
   it("has no leader of the indexers", async () => {

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createDiskStore } from "@/lib/drivers/storage/disk";
 import type { ObjectStore } from "@/lib/drivers/storage/object-store";
 import { createS3Store } from "@/lib/drivers/storage/s3";
 import { PART_BYTES } from "@/lib/drivers/storage/s3-put";
+import { folderOnOtherDisk, HAS_OTHER_DISK } from "../../setup/folder-on-other-disk";
 import { bodyOf, collect } from "../../setup/s3/bodies";
 import { startS3Servers } from "../../setup/s3/start-s3";
 
@@ -65,12 +66,8 @@ describe("on a disk that is mounted at a folder of objects", () => {
     expect(names).toEqual(["a"]);
   });
 
-  it("objects are stored, copied, listed and replaced", async (test) => {
-    const other = await mkdtemp("/dev/shm/slipway-objects-").catch(() => null);
-    if (other === null) return test.skip("there is no /dev/shm");
-    onTestFinished(() => rm(other, { recursive: true }));
-    const isOther = (await stat(other)).dev !== (await stat(folder)).dev;
-    if (!isOther) return test.skip("/dev/shm and the temporary folder are one file system");
+  it.runIf(HAS_OTHER_DISK)("objects are stored, copied, listed and replaced", async () => {
+    const other = await folderOnOtherDisk(folder);
     const root = join(folder, "linked");
     await mkdir(root);
     await symlink(other, join(root, "ipfs"));

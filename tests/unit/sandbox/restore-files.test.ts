@@ -1,18 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { restoreFiles } from "@/sandbox/backup/restore-files";
+import { folderOnOtherDisk, HAS_OTHER_DISK } from "../../setup/folder-on-other-disk";
 
-it("moves other versions aside also from a folder on another file system", async (test) => {
+it.runIf(HAS_OTHER_DISK)("moves other versions aside from another file system", async () => {
   const folder = await mkdtemp(join(tmpdir(), "slipway-restore-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const other = await mkdtemp("/dev/shm/slipway-restore-").catch(() => null);
-  if (other === null) return test.skip("there is no /dev/shm");
-  onTestFinished(() => rm(other, { recursive: true }));
-  const isOther = (await stat(other)).dev !== (await stat(folder)).dev;
-  if (!isOther) return test.skip("/dev/shm and the temporary folder are one file system");
+  const other = await folderOnOtherDisk(folder);
   const [dataDir, backup] = [join(folder, "data"), join(folder, "backup")];
   await mkdir(dataDir);
   await symlink(other, join(dataDir, "ipfs"));

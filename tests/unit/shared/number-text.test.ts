@@ -60,7 +60,7 @@ describe("readNumber", () => {
     ["1 00", "unreadable"],
     ["1..2", "unreadable"],
     [".", "unreadable"],
-    ["9".repeat(100), "unreadable"],
+    ["9".repeat(100), "too_long"],
     ["-1", "negative"],
     ["−1", "negative"],
     ["1.2345678", "too_precise"],
@@ -77,6 +77,12 @@ describe("readNumber", () => {
     expect(readNumber("0,125", GERMAN).value).toBe("0.125");
     // A share of 33,333% makes no sense, so there is one reading.
     expect(readNumber("33,333", { decimals: 5, max: 100, mark: "," }).value).toBe("33.333");
+  });
+
+  it("shows its example with the decimal mark of the user", () => {
+    expect(explainNumber("lots", GERMAN, "0.5")).toBe("Write the number in digits, such as 0,5.");
+    expect(explainNumber("", { decimals: 2 }, "0.5")).toBe("Enter a number, such as 0.5.");
+    expect(explainNumber("9".repeat(61), GERMAN, "0.5")).toBe("must have at most 60 digits");
   });
 
   it("proposes two numbers that the field reads, each as one of the meanings", () => {

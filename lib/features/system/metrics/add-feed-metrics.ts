@@ -28,7 +28,7 @@ export function addFeedMetrics(ctx: Pick<ServiceContext, "chains" | "metrics">):
     "Age of the price feed's answer at which launches fail.",
     ({ maxAgeSeconds }) => maxAgeSeconds,
   );
-  // The margin beyond a feed's heartbeat is fixed, so an alert on a share of the limit would fire daily.
+  // An alert on a share of the limit would fire daily: the margin after a long heartbeat is a small part of it.
   ofFeed(
     "slipway_price_feed_seconds_left",
     "Time until launches fail unless the price feed gets a new answer.",

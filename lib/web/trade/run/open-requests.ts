@@ -66,7 +66,7 @@ export async function openRequest(reader: PublicClient, place: TradePlace, signa
   }
   const id = crypto.randomUUID();
   return {
-    /** Call it before the wallet is asked, again if it is asked for transactions after a batch. */
+    /** Notes the request. Call it before each request to the wallet, also after a refused batch. */
     async ask(isBatch: boolean): Promise<void> {
       const nonce = await nextNonce(reader, place.account);
       // A request that is never made must not be noted.

@@ -36,7 +36,7 @@ type RunTradeOptions = {
   signer: TradeSigner;
   order: TradeOrder;
   onSteps: (steps: readonly TradeStep[]) => void;
-  /** Called before the wallet is asked for the trade itself, as a batch or as a transaction. */
+  /** Called before each request to the wallet to send the trade itself. */
   onAsk?: (isBatch: boolean) => Promise<void>;
   /** Receives the trade once the wallet has sent it, and again whenever more is known of it. */
   onSent: (trade: SentTrade) => void;

@@ -14,8 +14,8 @@ import { AppError } from "@/lib/shared/errors";
 import { NoAnswerError } from "@/lib/support/dependency";
 
 /**
- * Throws dependency_unavailable for a chain call before any side effect that failed at the node or on the
- * way to it, and every other error as it is.
+ * For calls before the first side effect: throws dependency_unavailable if the node or the connection to
+ * it failed, and any other error unchanged.
  */
 export function rethrowChainError(cause: unknown): never {
   if (cause instanceof AppError || !isNodeFailure(cause)) throw cause;

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { ForeignChainError } from "@/lib/drivers/chain/chain-guard";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
-import { rethrowChainError } from "@/lib/features/chains/unavailable";
+import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { AppError } from "@/lib/shared/errors";
 import { NoAnswerError } from "@/lib/support/dependency";
