@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { getAddress } from "viem";
+import { getAddress, HttpRequestError } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
@@ -66,7 +66,7 @@ describe("an Idempotency-Key that is reused after 24 hours", () => {
 
 describe("two requests with one Idempotency-Key at once", () => {
   it.each<[string, () => Error, string]>([
-    ["node fails", () => new Error("no answer"), "dependency_unavailable"],
+    ["node fails", () => new HttpRequestError({ url: "http://node" }), "dependency_unavailable"],
     ["contract rejects them", () => new CallRevertedError(null, {}), "invalid_body"],
   ])("both report that nothing was sent when the %s", async (_, error, code) => {
     const chain = fixture.ctx.chains[CHAIN];
