@@ -14,7 +14,7 @@ export function ReferralNote({
   referrer,
   account,
 }: {
-  /** Percentage of the ordinary fee. */
+  /** Percentage of the trading fee. */
   referralShare: number;
   referrer: `0x${string}` | null;
   account: TradingAccount;

@@ -22,7 +22,7 @@ type TradeFormProps = {
   chain: ChainSlug;
   tokenAddress: `0x${string}`;
   symbol: string;
-  /** Percentage of the ordinary fee for referrers, and its recipient. */
+  /** Percentage of the trading fee for referrers, and its recipient. */
   referralShare: number;
   referrer: `0x${string}` | null;
   side: TradeSide;

@@ -24,7 +24,7 @@ export type TradeTabsProps = {
   tokenAddress: `0x${string}`;
   /** Symbol from the creator; untrusted. */
   symbol: string;
-  /** Percentage of the ordinary fee that the creator gives to referrers. */
+  /** Percentage of the trading fee that the creator gives to referrers. */
   referralShare?: number;
   /** The referrer that the page's link names. */
   namedReferrer?: `0x${string}` | null;

@@ -24,7 +24,8 @@ abstract contract BidWall is ILaunchHook {
     }
 
     /// @dev A move of the wall, as its event reports it.
-    /// @param level Tokens per ETH, times 2^64, that the wall pays no better price than.
+    /// @param level Mean price of the wall's ETH, in tokens per ETH times 2^64. The wall never pays more
+    /// for a token.
     /// @param amount Liquidity of the new wall, or ETH when it was taken down.
     struct Move {
         int24 lower;
@@ -39,7 +40,7 @@ abstract contract BidWall is ILaunchHook {
     /// position.
     int24 private constant LEAST_RISE = 300;
     /// @dev Wei. Smaller amounts are never worth a move: rounding leaves them pending in pools whose wall
-    /// gets no part of the ordinary fee.
+    /// gets no part of the trading fee.
     uint256 private constant LEAST_BATCH = 1 gwei;
 
     IPoolManager public immutable poolManager;

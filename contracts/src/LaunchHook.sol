@@ -40,14 +40,14 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
     }
 
     /// @dev A finished swap.
-    /// @param ordinary `fee` without launch protection.
-    struct Trade {
+    /// @param tradingFee `fee` without launch protection.
+    struct Swap {
         address sender;
         address token;
         bytes32 id;
         BalanceDelta delta;
         uint256 fee;
-        uint256 ordinary;
+        uint256 tradingFee;
         int24 tickBefore;
         uint128 creatorEth;
         uint128 referralEth;
@@ -76,7 +76,8 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
         _;
     }
 
-    /// @param feeBps_ 1..1,000. @param anchorSpeed_ 1..1,000 ticks a second.
+    /// @param feeBps_ 1..1,000.
+    /// @param anchorSpeed_ 1..1,000 ticks a second.
     /// @param wallThreshold_ Wei, not zero.
     /// @param protectionStartBps_ Above `feeBps_` and at most 8,000; 0 with no duration for none.
     /// @param protectionDuration_ So short that the fee falls at least as fast as the anchor can rise; one
@@ -231,7 +232,7 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
     }
 
     /// @dev Takes the fee where ETH is the specified currency: before the pool. Only purchases can cost
-    /// more than the ordinary fee.
+    /// more than the trading fee.
     function beforeSwap(address, PoolKey calldata key, SwapParams calldata params, bytes calldata)
         external
         onlyPoolManager
@@ -255,21 +256,22 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
         BalanceDelta delta,
         bytes calldata hookData
     ) external onlyPoolManager returns (bytes4, int128 hookDelta) {
-        Trade memory x;
-        x.sender = sender;
-        x.token = Currency.unwrap(key.currency1);
-        x.id = poolId(x.token);
-        x.delta = delta;
+        Swap memory swap;
+        swap.sender = sender;
+        swap.token = Currency.unwrap(key.currency1);
+        swap.id = poolId(swap.token);
+        swap.delta = delta;
         uint256 current;
         assembly ("memory-safe") {
             current := tload(CURRENT_SWAP_SLOT)
         }
-        x.tickBefore = int24(uint24(current));
+        swap.tickBefore = int24(uint24(current));
         uint256 bps = current >> 24;
-        (x.fee, hookDelta) = SwapFee.settle(params, delta, bps);
-        x.ordinary =
-            bps == feeBps ? x.fee : SwapFee.ofGross(uint128(-delta.amount0()) + x.fee, feeBps);
-        _record(x, _referrer(hookData));
+        (swap.fee, hookDelta) = SwapFee.settle(params, delta, bps);
+        swap.tradingFee = bps == feeBps
+            ? swap.fee
+            : SwapFee.ofGross(uint128(-delta.amount0()) + swap.fee, feeBps);
+        _record(swap, _referrer(hookData));
         return (IHooks.afterSwap.selector, hookDelta);
     }
 
@@ -353,75 +355,75 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
         if (word >> 160 == 0) referrer = address(uint160(word));
     }
 
-    function _record(Trade memory x, address referrer) private {
-        Pool storage p = _pools[x.token];
+    function _record(Swap memory swap, address referrer) private {
+        Pool storage p = _pools[swap.token];
         TradeWord t = p.trade;
         if (t.isEmpty()) revert UnknownPool();
         if (block.timestamp < t.anchorTime()) revert NotStarted(t.anchorTime());
         if (t.isProtected() && block.timestamp >= p.opening + protectionDuration) {
             t = t.withoutProtection();
         }
-        (uint256 creatorEth,) = SwapFee.split(x.ordinary, t.feeShareBps());
-        // The part above the ordinary fee goes to the wall, even if the wall gets none of the ordinary fee.
-        uint256 wallEth = x.fee - creatorEth;
-        if (referrer != address(0)) creatorEth -= _credit(x, t, referrer, creatorEth);
+        (uint256 creatorEth,) = SwapFee.split(swap.tradingFee, t.feeShareBps());
+        // The part above the trading fee goes to the wall, even if the wall gets none of the trading fee.
+        uint256 wallEth = swap.fee - creatorEth;
+        if (referrer != address(0)) creatorEth -= _credit(swap, t, referrer, creatorEth);
         uint256 pending = t.wallPending() + wallEth;
         // The first wall fee initializes the wall's slot, so that the first move need not pay for it too.
         if (pending == wallEth && wallEth != 0 && p.wall.isEmpty()) {
             p.wall = WallWords.make(t.startTick(), 0, 0, 0);
         }
-        t = t.update(creatorEth, pending, _anchorAt(t, x.tickBefore), block.timestamp);
+        t = t.update(creatorEth, pending, _anchorAt(t, swap.tickBefore), block.timestamp);
         p.trade = t;
-        x.creatorEth = uint128(creatorEth);
-        (int24 tick, bool due) = _checkAndEmit(t, x);
+        swap.creatorEth = uint128(creatorEth);
+        (int24 tick, bool due) = _checkAndEmit(t, swap);
         int256 ethTaken;
         if (due) {
-            try this.reposition(x.token, tick) returns (int256 taken) {
+            try this.reposition(swap.token, tick) returns (int256 taken) {
                 ethTaken = taken;
             } catch {
-                emit BidWallSkipped(x.id);
+                emit BidWallSkipped(swap.id);
             }
         }
-        _settleClaims(x.fee.toInt256() - ethTaken);
+        _settleClaims(swap.fee.toInt256() - ethTaken);
     }
 
     /// @dev The creator pays the referrer, so that the wall's part does not change.
-    function _credit(Trade memory x, TradeWord t, address referrer, uint256 creatorEth)
+    function _credit(Swap memory swap, TradeWord t, address referrer, uint256 creatorEth)
         private
         returns (uint256 amount)
     {
-        amount = x.ordinary * t.referralPercent() / 100;
+        amount = swap.tradingFee * t.referralPercent() / 100;
         if (amount > creatorEth) amount = creatorEth;
         if (amount == 0) return 0;
-        x.referralEth = uint128(amount);
+        swap.referralEth = uint128(amount);
         _referrals[referrer].earned += uint128(amount);
-        emit ReferralEarned(x.id, referrer, amount);
+        emit ReferralEarned(swap.id, referrer, amount);
     }
 
-    function _checkAndEmit(TradeWord t, Trade memory x) private returns (int24 tick, bool due) {
+    function _checkAndEmit(TradeWord t, Swap memory swap) private returns (int24 tick, bool due) {
         uint160 sqrtPriceX96;
-        (sqrtPriceX96, tick) = PoolMath.slot0(poolManager, x.id);
+        (sqrtPriceX96, tick) = PoolMath.slot0(poolManager, swap.id);
         // A higher tick is a cheaper token. All tokens outside the pool were bought above the starting
         // price, so a swap only ends below it where the pool has no liquidity.
         if (tick > t.startTick()) revert BelowFloor();
-        uint128 fee = x.fee.toUint128();
+        uint128 fee = swap.fee.toUint128();
         emit TokenSwap(
-            x.id,
-            x.sender,
-            -x.delta.amount0(),
-            -x.delta.amount1(),
+            swap.id,
+            swap.sender,
+            -swap.delta.amount0(),
+            -swap.delta.amount1(),
             fee,
-            x.creatorEth,
+            swap.creatorEth,
             sqrtPriceX96,
             tick,
-            x.referralEth
+            swap.referralEth
         );
-        emit HookFee(x.id, x.sender, fee, 0);
+        emit HookFee(swap.id, swap.sender, fee, 0);
         due = t.isDown() || t.wallPending() >= _batch(t, sqrtPriceX96);
         // A wall that only launch protection funds is not fed any more, so the sale that touches it has to
         // clear it.
-        if (!due && t.feeShareBps() == SwapFee.BPS && x.delta.amount0() > 0) {
-            WallWord w = _pools[x.token].wall;
+        if (!due && t.feeShareBps() == SwapFee.BPS && swap.delta.amount0() > 0) {
+            WallWord w = _pools[swap.token].wall;
             due = w.amount() != 0 && tick >= w.lower();
         }
     }

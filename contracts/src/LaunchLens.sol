@@ -15,14 +15,19 @@ contract LaunchLens {
     /// @param priceWei Wei for one whole token (1e18 smallest units), rounded down.
     /// @param marketCapWei Price times current total supply.
     /// @param lastTrade Time of the last trade; before the first one, when trading opens.
-    /// @param wallEth ETH now in the wall. @param wallTokens Tokens that it has bought.
+    /// @param wallEth ETH now in the wall.
+    /// @param wallTokens Tokens that it has bought.
     /// @param wallPlaced ETH put into it at its last move.
-    /// @param wallPending ETH that waits for the next move. @param wallThreshold ETH that moves it.
+    /// @param wallPending ETH that waits for the next move.
+    /// @param wallThreshold ETH that moves it.
     /// @param wallLifetime ETH ever taken for the wall: that of `ILaunchHook.PoolState` plus `wallPending`.
     /// @param progressBps 10,000 x pending / threshold, at most 10,000.
-    /// @param feeOwner Holder of the fee stream. @param claimable Wei that `claim` would pay it.
-    /// @param buyFeeBps Fee of a purchase now. @param protectionEnd When launch protection ends or ended; 0 =
-    /// launched without. @param referralPercent Percent of the ordinary fee for a trade's referrer.
+    /// @param feeOwner Holder of the fee stream.
+    /// @param claimable Wei that `claim` would pay it.
+    /// @param buyFeeBps Fee of a purchase now.
+    /// @param protectionEnd When launch protection ends or ended; 0 =
+    /// launched without.
+    /// @param referralPercent Percent of the trading fee for a trade's referrer.
     struct TokenView {
         bool exists;
         bytes32 poolId;
@@ -54,9 +59,12 @@ contract LaunchLens {
 
     /// @notice The liquidity that a token was launched with. It belongs to the hook, which has no
     /// function that removes it. The PoolManager returns the same values.
-    /// @param owner Of the position: the hook. @param salt Of the position.
-    /// @param liquidity Its current liquidity in the PoolManager. @param launched Its liquidity at launch.
-    /// @param ethAmount ETH in it at the current price. @param tokenAmount Tokens in it.
+    /// @param owner Of the position: the hook.
+    /// @param salt Of the position.
+    /// @param liquidity Its current liquidity in the PoolManager.
+    /// @param launched Its liquidity at launch.
+    /// @param ethAmount ETH in it at the current price.
+    /// @param tokenAmount Tokens in it.
     struct LockedView {
         bytes32 poolId;
         address owner;

@@ -16,7 +16,7 @@ const manifest = z.object({
   previous: address.optional(),
   /**
    * Fee of a purchase at the opening of a protected pool, and the seconds in which it falls to the
-   * ordinary one; missing if the hook offers no launch protection.
+   * trading fee; missing if the hook offers no launch protection.
    */
   launchProtection: z
     .object({ startBps: z.number().int().positive(), seconds: z.number().int().positive() })

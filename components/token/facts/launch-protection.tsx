@@ -16,13 +16,13 @@ export function LaunchProtection({ terms }: { terms: ProtectionTerms }) {
   const { endTime, startTime, startFeeBps, endFeeBps } = terms;
   const feeBps = now === 0 ? terms.buyFeeBps : buyFeeBpsAt(terms, now);
   const left = Math.max(0, endTime - (now === 0 ? terms.timestamp : now));
-  const ordinary = formatBps(endFeeBps);
+  const tradingFee = formatBps(endFeeBps);
   if (left === 0) {
     // Keeps its place, so that no button moves under the pointer.
     return (
       <Card role="region" aria-label="Launch protection" className="p-4 text-sm">
         <Title />
-        <p className="mt-1 text-muted">It has ended: purchases pay {ordinary}, like sales.</p>
+        <p className="mt-1 text-muted">It has ended: purchases pay {tradingFee}, like sales.</p>
       </Card>
     );
   }
@@ -35,7 +35,7 @@ export function LaunchProtection({ terms }: { terms: ProtectionTerms }) {
           <dd className="nums font-bold text-2xl tracking-tight">{formatBps(feeBps)}</dd>
         </div>
         <div>
-          <dt className="text-faint text-xs">Falls to {ordinary}</dt>
+          <dt className="text-faint text-xs">Falls to {tradingFee}</dt>
           <dd>
             <time
               role="timer"
@@ -54,8 +54,8 @@ export function LaunchProtection({ terms }: { terms: ProtectionTerms }) {
         />
       </div>
       <p className="mt-3 text-muted text-xs leading-4.5">
-        It started at {formatBps(startFeeBps)}. What you pay above {ordinary} goes only to this
-        token's bid wall. Sales pay {ordinary}.
+        It started at {formatBps(startFeeBps)}. What you pay above {tradingFee} goes only to this
+        token's bid wall. Sales pay {tradingFee}.
       </p>
     </Card>
   );
@@ -64,12 +64,12 @@ export function LaunchProtection({ terms }: { terms: ProtectionTerms }) {
 /** The terms of launch protection, for a token whose trading has not opened. */
 export function ProtectionAhead({ terms }: { terms: ProtectionTerms }) {
   const minutes = Math.ceil((terms.endTime - terms.startTime) / 60);
-  const ordinary = formatBps(terms.endFeeBps);
+  const tradingFee = formatBps(terms.endFeeBps);
   return (
     <p className="max-w-72 text-muted text-sm">
       Launch protection: the first purchases pay a fee of {formatBps(terms.startFeeBps)}, which
-      falls to {ordinary} within {minutes} {minutes === 1 ? "minute" : "minutes"}. The part above{" "}
-      {ordinary} goes to the bid wall.
+      falls to {tradingFee} within {minutes} {minutes === 1 ? "minute" : "minutes"}. The part above{" "}
+      {tradingFee} goes to the bid wall.
     </p>
   );
 }

@@ -9,14 +9,14 @@ import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 /// @notice The Uniswap v4 hook that owns every launched pool: it takes the ETH fee of each swap,
 /// keeps the creator's part for the holder of the token's fee stream and spends the rest on a bid
 /// wall. A pool may be launched with protection: the fee of purchases then starts higher and falls to
-/// the ordinary one, and what is above that goes to the wall. Hook data that is an address names a
+/// the trading fee, and what is above that goes to the wall. Hook data that is an address names a
 /// referrer. Nobody has power over a live pool: no owner, no upgrade, no pause.
 interface ILaunchHook {
     /// @notice Terms that are fixed when a pool is created.
     /// @param feeShareBps Part of the fee for the fee stream; the rest goes to the wall.
     /// @param startTime When trading opens.
     /// @param launchProtection Whether purchases cost more at first; see `buyFeeBps`.
-    /// @param referralPercent Percent of the ordinary fee, 0 to 20, for the referrer of a trade.
+    /// @param referralPercent Percent of the trading fee, 0 to 20, for the referrer of a trade.
     struct Terms {
         uint160 sqrtPriceX96;
         int24 startTick;
@@ -46,7 +46,7 @@ interface ILaunchHook {
     /// name in LaunchLens includes it.
     /// @param buyFeeBps Fee of a purchase now.
     /// @param protectionEnd When the protection ends or ended; 0 = launched without.
-    /// @param referralPercent Percent of the ordinary fee that a trade's referrer gets, out of the
+    /// @param referralPercent Percent of the trading fee that a trade's referrer gets, out of the
     /// creator's part.
     struct PoolState {
         uint256 creatorEarned;

@@ -17,7 +17,7 @@ interface ILaunchpad {
     /// @param startTime When trading opens; 0 or past = at once, at most 30 days ahead.
     /// @param launchProtection Whether purchases cost more at first (`ILaunchHook.protectionStartBps`), where
     /// the deployment offers it.
-    /// @param referralPercent Percent of the ordinary fee, 0 to 20, for the referrer that a trade names,
+    /// @param referralPercent Percent of the trading fee, 0 to 20, for the referrer that a trade names,
     /// out of the creator share.
     struct LaunchParams {
         string name;
@@ -60,7 +60,7 @@ interface ILaunchpad {
     /// @param feeOwner Holder of the fee stream after the launch.
     /// @param managerKind As `ManagerFactory.managerKind`: 0 none, 1 revenue, 2 fixed split, 3 dynamic split.
     /// @param protectionStartBps Fee of a purchase at `startTime`, in basis points, which falls in a straight
-    /// line to the ordinary fee at `protectionEnd`; both 0 = launched without protection.
+    /// line to the trading fee at `protectionEnd`; both 0 = launched without protection.
     struct LaunchRecord {
         address feeOwner;
         address launcher;
@@ -132,7 +132,8 @@ interface ILaunchpad {
     error NotManager(address manager);
 
     /// @notice Launches a token. Allow-listed launchers only.
-    /// @return token The new token. @return manager Its manager, zero when there is none.
+    /// @return token The new token.
+    /// @return manager Its manager, zero when there is none.
     function launch(LaunchParams calldata p, ManagerParams calldata m)
         external
         returns (address token, address manager);

@@ -16,7 +16,8 @@ struct AttachConsent {
 interface IManager {
     /// @notice ETH was attributed.
     /// @param token Token that earned it; zero for ETH that was sent to the manager.
-    /// @param payee The token's payee. @param payeeAmount Its part; the rest went to the protocol
+    /// @param payee The token's payee.
+    /// @param payeeAmount Its part; the rest went to the protocol
     /// recipient or the recipients of the split.
     event Received(
         address indexed token, address indexed payee, uint256 amount, uint256 payeeAmount

@@ -80,7 +80,8 @@ library PoolMath {
 
     /// @notice Changes the hook's own wall position, one tick spacing wide. The call is encoded by hand,
     /// which saves about 2,000 gas per move of the wall.
-    /// @return eth ETH owed to the hook, negative if the hook owes it. @return tokens The same for tokens.
+    /// @return eth ETH owed to the hook, negative if the hook owes it.
+    /// @return tokens The same for tokens.
     function modifyWall(IPoolManager manager, address token, int24 lower, int256 liquidityDelta)
         internal
         returns (int256 eth, int256 tokens)

@@ -23,8 +23,6 @@ using WallWords for WallWord global;
 /// @notice Reads and creates the word that every trade touches. Written out because the compiler
 /// would load and store the slot once for each field.
 library TradeWords {
-    using SafeCastLib for uint256;
-
     uint256 private constant PENDING_AT = 88;
     uint256 private constant PENDING_MASK = (1 << 73) - 1;
     uint256 private constant REFERRAL_AT = 161;
@@ -100,7 +98,7 @@ library TradeWords {
         return TradeWord.unwrap(t) & DOWN != 0;
     }
 
-    /// @notice Whether purchases may still cost more than the ordinary fee: the pool was launched with
+    /// @notice Whether purchases may still cost more than the trading fee: the pool was launched with
     /// protection, and no trade has taken place since it ended.
     function isProtected(TradeWord t) internal pure returns (bool) {
         return TradeWord.unwrap(t) & PROTECTED != 0;
@@ -110,7 +108,7 @@ library TradeWords {
         return TradeWord.wrap(TradeWord.unwrap(t) & ~PROTECTED);
     }
 
-    /// @notice Percent of the ordinary fee that a referrer gets out of the creator share.
+    /// @notice Percent of the trading fee that a referrer gets out of the creator share.
     function referralPercent(TradeWord t) internal pure returns (uint256) {
         return (TradeWord.unwrap(t) >> REFERRAL_AT) & REFERRAL_MASK;
     }
@@ -146,17 +144,17 @@ library WallWords {
     uint256 private constant AMOUNT_AT = 48;
     uint256 private constant LIFETIME_AT = 168;
 
-    /// @param part See `PoolMath.belowX32`.
-    /// @param funds Liquidity; ETH when the wall was taken down.
-    function make(int24 tick, uint256 part, uint256 funds, uint256 taken)
+    /// @param below_ See `PoolMath.belowX32`.
+    /// @param amount_ Liquidity; ETH when the wall was taken down.
+    function make(int24 lower_, uint256 below_, uint256 amount_, uint256 lifetime_)
         internal
         pure
         returns (WallWord)
     {
-        uint256 word = uint256(uint16(int16(tick / PoolMath.TICK_SPACING)));
-        word |= uint256(part.toUint32()) << BELOW_AT;
-        word |= uint256(funds.toUint120()) << AMOUNT_AT;
-        return WallWord.wrap(word | uint256(taken.toUint88()) << LIFETIME_AT);
+        uint256 word = uint256(uint16(int16(lower_ / PoolMath.TICK_SPACING)));
+        word |= uint256(below_.toUint32()) << BELOW_AT;
+        word |= uint256(amount_.toUint120()) << AMOUNT_AT;
+        return WallWord.wrap(word | uint256(lifetime_.toUint88()) << LIFETIME_AT);
     }
 
     function isEmpty(WallWord w) internal pure returns (bool) {

@@ -13,7 +13,7 @@ library SwapFee {
     using SafeCastLib for uint256;
 
     uint256 internal constant BPS = 10_000;
-    /// @notice Largest percent of the ordinary fee that a trade's referrer may get.
+    /// @notice Largest percent of the trading fee that a trade's referrer may get.
     uint256 internal constant MAX_REFERRAL_PERCENT = 20;
 
     /// @notice Fee out of a gross amount, rounded down.

@@ -134,7 +134,8 @@ contract ManagerFactory {
     /// A payment that fails is skipped and stays claimable. Anyone may call.
     /// @param streams Tokens whose stream is claimed for its holder.
     /// @param claims Managers of this factory, each with the tokens to sync first.
-    /// @return paid Wei paid. @return skipped Number of entries that failed.
+    /// @return paid Wei paid.
+    /// @return skipped Number of entries that failed.
     function claimMany(address account, address[] calldata streams, ManagerClaim[] calldata claims)
         external
         returns (uint256 paid, uint256 skipped)

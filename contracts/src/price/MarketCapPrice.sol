@@ -12,10 +12,12 @@ import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 contract MarketCapPrice {
     /// @param feed ETH/USD feed.
     /// @param heartbeat Seconds after which an answer of the feed is stale.
-    /// @param minUsd Lowest plausible price of one ETH in whole dollars. @param maxUsd Highest.
+    /// @param minUsd Lowest plausible price of one ETH in whole dollars.
+    /// @param maxUsd Highest.
     /// @param sequencerFeed L2 sequencer uptime feed; zero where the chain has none.
     /// @param sequencerGrace Seconds that the sequencer must have been up.
-    /// @param minMarketCapUsdc Lowest market cap (6 decimals). @param maxMarketCapUsdc Highest.
+    /// @param minMarketCapUsdc Lowest market cap (6 decimals).
+    /// @param maxMarketCapUsdc Highest.
     struct Settings {
         IPriceFeed feed;
         uint32 heartbeat;

@@ -35,14 +35,14 @@ contract AttachConsentAttackTest is SharesFixture {
         return abi.encodeWithSelector(DynamicAddressFeeSplitManager.ConsentUsed.selector, nonce);
     }
 
-    function test_none() public {
+    function test_attach_failsIf_consentIsMissing() public {
         _attach(AttachConsent(0, 0, ""), _missing);
         // a launch only names its creator, so a moderator that is named has not consented
         creator = moderator;
         _attach(AttachConsent(0, 0, ""), _missing);
     }
 
-    function testFuzz_forged(uint256 other, bytes calldata junk) public {
+    function testFuzz_attach_failsIf_consentIsForged(uint256 other, bytes calldata junk) public {
         other = bound(other, 1, type(uint128).max);
         vm.assume(other != key);
         uint256 deadline = block.timestamp + 1 hours;
@@ -50,7 +50,7 @@ contract AttachConsentAttackTest is SharesFixture {
         _attach(AttachConsent(1, deadline, junk), _invalid);
     }
 
-    function testFuzz_tampered(uint256 nonce, uint256 deadline) public {
+    function testFuzz_attach_failsIf_consentWasChanged(uint256 nonce, uint256 deadline) public {
         AttachConsent memory consent = _consent(1);
         vm.assume(nonce != consent.nonce);
         deadline = bound(deadline, consent.deadline + 1, type(uint256).max);
@@ -58,7 +58,7 @@ contract AttachConsentAttackTest is SharesFixture {
         _attach(AttachConsent(consent.nonce, deadline, consent.signature), _invalid);
     }
 
-    function test_usedTwice() public {
+    function test_attach_failsIf_consentWasUsed() public {
         AttachConsent memory consent = _consent(7);
         _attach(consent, "");
         _attach(consent, _used(7));
@@ -70,7 +70,7 @@ contract AttachConsentAttackTest is SharesFixture {
         assertEq(split.managedTokens().length, 3);
     }
 
-    function testFuzz_expired(uint256 late) public {
+    function testFuzz_attach_failsIf_consentExpired(uint256 late) public {
         AttachConsent memory consent = _consent(1);
         vm.warp(bound(late, consent.deadline + 1, consent.deadline + 365 days));
         _attach(
@@ -81,20 +81,23 @@ contract AttachConsentAttackTest is SharesFixture {
         );
     }
 
-    function test_atTheDeadline() public {
+    function test_attach_worksAtTheDeadline() public {
         AttachConsent memory consent = _consent(1);
         vm.warp(consent.deadline);
         _attach(consent, "");
     }
 
-    function testFuzz_forAnotherManagerOrChain(address other, uint64 chainId) public {
+    function testFuzz_attach_failsIf_consentIsForAnotherManagerOrChain(
+        address other,
+        uint64 chainId
+    ) public {
         vm.assume(other != address(split) && chainId != block.chainid);
         uint256 deadline = block.timestamp + 1 hours;
         _attach(_consent(key, other, block.chainid, 1, deadline), _invalid);
         _attach(_consent(key, address(split), chainId, 1, deadline), _invalid);
     }
 
-    function test_ofAFormerModerator() public {
+    function test_attach_failsIf_signerIsAFormerModerator() public {
         AttachConsent memory consent = _consent(1);
         (address next, uint256 nextKey) = makeAddrAndKey("next");
         vm.prank(moderator);
@@ -107,7 +110,7 @@ contract AttachConsentAttackTest is SharesFixture {
     }
 
     /// @dev A signature over new shares is not valid for a token, and vice versa.
-    function test_ofTheOtherKindOfMessage() public {
+    function test_attach_failsIf_messageIsForShares() public {
         Order memory order = _order();
         _attach(AttachConsent(order.nonce, order.deadline, _signed(order)), _invalid);
         AttachConsent memory consent = _consent(order.nonce);
@@ -116,7 +119,7 @@ contract AttachConsentAttackTest is SharesFixture {
     }
 
     /// @dev The service pays for launches, so the gas of a moderator's code must be limited.
-    function testFuzz_gasOfAContractModerator(uint256 wanted) public {
+    function testFuzz_attach_limitsGasOfAContractModerator(uint256 wanted) public {
         wanted = bound(wanted, 0, 20_000_000);
         (, split) = _splitOf(address(new BurningWallet(wanted)));
         AttachConsent memory consent = AttachConsent(1, block.timestamp, hex"01");
@@ -130,7 +133,7 @@ contract AttachConsentAttackTest is SharesFixture {
         assertLt(before - gasleft(), 240_000);
     }
 
-    function test_intoAFullManager() public {
+    function test_attach_failsIf_managerIsFull() public {
         for (uint256 i = 1; i < 100; ++i) {
             _attach(_consent(i), "");
         }

@@ -9,7 +9,7 @@ import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {console} from "forge-std/console.sol";
 
 /// @notice The grid of attacks on pools that were launched with protection: the wall holds the part that
-/// others paid above the ordinary fee. The attacker begins at the opening, in the middle, in the last
+/// others paid above the trading fee. The attacker begins at the opening, in the middle, in the last
 /// second, at the end and a day later. It holds from nothing to a week, so that attacks begin and end on
 /// both sides of the end.
 contract ProtectedWallGridTest is WallGrid {
@@ -60,7 +60,7 @@ contract ProtectedWallGridTest is WallGrid {
         }
         console.log(cap, share, vm.toString(best.outsider / 1e9), vm.toString(best.creator / 1e9));
         assertLe(best.outsider, 0, "outsider");
-        // With a creator share of 100% the ordinary fee costs the creator nothing; see contracts/README.md.
+        // With a creator share of 100% the trading fee costs the creator nothing; see contracts/README.md.
         assertLe(best.creator, share == 10_000 ? int256(1 gwei) : int256(0), "creator");
     }
 
@@ -80,7 +80,7 @@ contract ProtectedWallGridTest is WallGrid {
         _protectedGrid(4_000, 0);
     }
 
-    /// @dev The wall consists of protection only, and the creator trades without the ordinary fee.
+    /// @dev The wall consists of protection only, and the creator trades without the trading fee.
     function test_grid_nothingButProtection() public {
         _protectedGrid(4_000, 10_000);
     }

@@ -59,7 +59,7 @@ contract SignedSharesAttackTest is SharesFixture {
         );
     }
 
-    function testFuzz_forged_byAnotherKey(uint256 other) public {
+    function testFuzz_setSharesBySig_failsIf_signedByAnotherKey(uint256 other) public {
         other = bound(other, 1, CURVE_ORDER - 1);
         vm.assume(other != key);
         Order memory order = _order();
@@ -67,15 +67,17 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, order, _sign(other, digest));
     }
 
-    function testFuzz_forged_fromAnyBytes(bytes calldata signature) public {
+    function testFuzz_setSharesBySig_failsIf_signatureIsAnyBytes(bytes calldata signature) public {
         _expectRefused(INVALID, _order(), signature);
     }
 
-    function testFuzz_forged_fromAnyNumbers(bytes32 r, bytes32 s, uint8 v) public {
+    function testFuzz_setSharesBySig_failsIf_signatureIsAnyNumbers(bytes32 r, bytes32 s, uint8 v)
+        public
+    {
         _expectRefused(INVALID, _order(), abi.encodePacked(r, s, v));
     }
 
-    function testFuzz_tampered_aBitOfTheSignature(uint256 bit) public {
+    function testFuzz_setSharesBySig_failsIf_oneBitIsFlipped(uint256 bit) public {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         bit = bound(bit, 0, signature.length * 8 - 1);
@@ -83,7 +85,11 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, order, signature);
     }
 
-    function testFuzz_tampered_recipients(uint256 which, address account, uint32 part) public {
+    function testFuzz_setSharesBySig_failsIf_recipientsWereChanged(
+        uint256 which,
+        address account,
+        uint32 part
+    ) public {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         which = bound(which, 0, 1);
@@ -99,7 +105,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, other, signature);
     }
 
-    function test_tampered_orderAndLength() public {
+    function test_setSharesBySig_failsIf_orderOrLengthWasChanged() public {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         Order memory other = _order();
@@ -111,7 +117,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, other, signature);
     }
 
-    function testFuzz_tampered_deadline(uint256 deadline) public {
+    function testFuzz_setSharesBySig_failsIf_deadlineWasChanged(uint256 deadline) public {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         deadline = bound(deadline, block.timestamp, type(uint256).max);
@@ -120,7 +126,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, order, signature);
     }
 
-    function testFuzz_wrongChain(uint64 chainId) public {
+    function testFuzz_setSharesBySig_failsIf_signedForAnotherChain(uint64 chainId) public {
         vm.assume(chainId != block.chainid && chainId != 0);
         Order memory order = _order();
         _expectRefused(INVALID, order, _sign(key, _digest(address(split), chainId, order)));
@@ -130,7 +136,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, order, signature);
     }
 
-    function test_wrongManager() public {
+    function test_setSharesBySig_failsIf_signedForAnotherManager() public {
         Order memory order = _order();
         bytes memory forSplit = _signed(order);
         DynamicAddressFeeSplitManager first = split;
@@ -143,13 +149,13 @@ contract SignedSharesAttackTest is SharesFixture {
         _send(order, forSplit);
     }
 
-    function testFuzz_wrongManager(address other) public {
+    function testFuzz_setSharesBySig_failsIf_signedForAnyOtherManager(address other) public {
         vm.assume(other != address(split));
         Order memory order = _order();
         _expectRefused(INVALID, order, _sign(key, _digest(other, block.chainid, order)));
     }
 
-    function test_replayed() public {
+    function test_setSharesBySig_failsIf_replayed() public {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         _send(order, signature);
@@ -159,7 +165,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, order, signature);
     }
 
-    function test_replayed_afterAnOrdinaryChange() public {
+    function test_setSharesBySig_failsIf_sharesChangedSince() public {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         vm.prank(moderator);
@@ -167,14 +173,14 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(_stale(), order, signature);
     }
 
-    function testFuzz_nonceOfAnotherGeneration(uint256 nonce) public {
+    function testFuzz_setSharesBySig_failsIf_nonceIsNotCurrent(uint256 nonce) public {
         vm.assume(nonce != 0);
         Order memory order = _order();
         order.nonce = nonce;
         _expectRefused(_stale(), order, _signed(order));
     }
 
-    function testFuzz_expired(uint256 deadline, uint256 late) public {
+    function testFuzz_setSharesBySig_failsIf_expired(uint256 deadline, uint256 late) public {
         Order memory order = _order();
         order.deadline = bound(deadline, 0, block.timestamp + 365 days);
         bytes memory signature = _signed(order);
@@ -187,7 +193,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(reason, order, signature);
     }
 
-    function test_malleable() public {
+    function test_setSharesBySig_failsIf_signatureHasAnotherForm() public {
         Order memory order = _order();
         bytes32 digest = _digest(address(split), block.chainid, order);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
@@ -203,7 +209,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, order, "");
     }
 
-    function test_formerModerator() public {
+    function test_setSharesBySig_failsIf_signerIsAFormerModerator() public {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         address next = makeAddr("next");
@@ -218,7 +224,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, order, signature);
     }
 
-    function test_recipientsAndCreatorAreNotModerators() public {
+    function test_setSharesBySig_failsIf_signerIsARecipient() public {
         (address recipient, uint256 recipientKey) = makeAddrAndKey("recipient");
         Order memory order = _order();
         order.recipients[0].account = recipient;
@@ -228,7 +234,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(INVALID, next, _sign(recipientKey, digest));
     }
 
-    function test_implementation_hasNoModerator() public {
+    function test_setSharesBySig_failsIf_managerIsTheImplementation() public {
         split = DynamicAddressFeeSplitManager(
             payable(factory.dynamicAddressFeeSplitManagerImplementation())
         );
@@ -239,14 +245,14 @@ contract SignedSharesAttackTest is SharesFixture {
         _send(order, "");
     }
 
-    function testFuzz_contractThatRejects(uint8 mood) public {
+    function testFuzz_setSharesBySig_failsIf_contractModeratorRejects(uint8 mood) public {
         mood = uint8(bound(mood, 0, uint8(type(OddWallet.Mood).max)));
         (, split) = _splitOf(address(new OddWallet(OddWallet.Mood(mood))));
         Order memory order = _order();
         _expectRefused(INVALID, order, _signed(order));
     }
 
-    function test_contractWithoutERC1271() public {
+    function test_setSharesBySig_failsIf_moderatorHasNoERC1271() public {
         (, split) = _splitOf(address(tokenFactory));
         _expectRefused(INVALID, _order(), _signed(_order()));
     }

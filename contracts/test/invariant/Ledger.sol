@@ -256,7 +256,7 @@ abstract contract Ledger is Test {
     function _raiseLevel(LaunchToken token, uint256 price, uint256 held, uint256 fresh) private {
         uint256 old = _level[token];
         if (held == 0 || old < price) old = price;
-        // A wall that gets nothing of the ordinary fee and was spent to the last wei.
+        // A wall that gets nothing of the trading fee and was spent to the last wei.
         if (held + fresh == 0) {
             _level[token] = price;
             return;

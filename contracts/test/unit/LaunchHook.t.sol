@@ -118,7 +118,7 @@ contract LaunchHookTest is Fixture {
         );
     }
 
-    /// @dev Between the ordinary fee and 80%, and falling at least as fast as the anchor can rise.
+    /// @dev Between the trading fee and 80%, and falling at least as fast as the anchor can rise.
     function test_constructor_failsIf_protectionIsOutOfBounds() public {
         _expectBadSettings(_settings(100, 2, 1, 5_000, 0));
         _expectBadSettings(_settings(100, 2, 1, 0, 600));

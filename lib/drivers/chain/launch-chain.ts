@@ -19,7 +19,7 @@ export type Launch = {
   startTime?: number | undefined;
   /** Whether purchases cost more at first; absent means no. */
   launchProtection?: boolean | undefined;
-  /** Percent of the ordinary fee for the referrer of a trade, 0 to 20; absent means 0. */
+  /** Percent of the trading fee for the referrer of a trade, 0 to 20; absent means 0. */
   referralPercent?: number | undefined;
   treasury: Treasury;
 };

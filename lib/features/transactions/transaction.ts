@@ -31,7 +31,7 @@ export type Payloads = {
     startTime?: number;
     /** Purchases cost more at first; absent means no. */
     launchProtection?: true;
-    /** Percent of the ordinary fee for the referrer of a trade; absent means 0. */
+    /** Percent of the trading fee for the referrer of a trade; absent means 0. */
     referralPercent?: number;
     expectedAddress: Address;
   };

@@ -94,7 +94,7 @@ describe("a prepared trade", () => {
       functionName: "referralEarned",
       args: [getAddress(referrer)],
     });
-    // A fifth of the ordinary fee of 1%.
+    // A fifth of the trading fee of 1%.
     expect(earned).toBe(amountIn / 500n);
   });
 

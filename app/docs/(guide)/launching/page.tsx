@@ -151,7 +151,7 @@ export default async function LaunchingPage() {
         </DocText>
         <DocText>
           <Code>firstBuyWei</Code> buys tokens for the creator in the same transaction, at the
-          starting price and with the ordinary fee. The operator limits its share of the supply. The
+          starting price and with the trading fee. The operator limits its share of the supply. The
           token page and <Code>firstBuy</Code> in the token details show it.
         </DocText>
         <DocText>

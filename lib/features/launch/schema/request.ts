@@ -126,7 +126,7 @@ export type LaunchRequest = {
   startTime?: number;
   /** Present if purchases cost more at first. */
   launchProtection?: true;
-  /** Percent of the ordinary fee for the referrer of a trade; absent means 0. */
+  /** Percent of the trading fee for the referrer of a trade; absent means 0. */
   referralPercent?: number;
   /** If `token` has no image, the video's thumbnail is used. */
   videoUid: string | null;

@@ -1,7 +1,7 @@
 /**
  * Launch protection of a token: purchases cost more when trading opens.
  * @property startFeeBps fee of a purchase in the second of `startTime`, in basis points
- * @property endFeeBps the ordinary fee, from `endTime` on
+ * @property endFeeBps the trading fee, from `endTime` on
  * @property startTime Unix seconds, like `endTime`
  */
 export type LaunchProtection = {

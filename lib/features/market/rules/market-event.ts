@@ -28,9 +28,9 @@ export type LaunchEvent = EventPosition & {
   startTime: number;
   /** Fee of a purchase at `startTime` in basis points; 0 without launch protection. */
   protectionStartBps: number;
-  /** When that fee has fallen to the ordinary one; Unix seconds, 0 without launch protection. */
+  /** When that fee has fallen to the trading fee; Unix seconds, 0 without launch protection. */
   protectionEnd: number;
-  /** Percent of the ordinary fee for the referrer of a trade. */
+  /** Percent of the trading fee for the referrer of a trade. */
   referralPercent: number;
 };
 

@@ -105,7 +105,7 @@ export const tokenDetails = z.strictObject({
     .max(100)
     .meta({
       description:
-        "Extension: percentage of the ordinary fee that goes to the referrer named in a trade, " +
+        "Extension: percentage of the trading fee that goes to the referrer named in a trade, " +
         "out of the creator share.",
     }),
   poolKey: poolKey.nullable().meta({

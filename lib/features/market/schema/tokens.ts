@@ -143,7 +143,7 @@ export const launchProtection = z.strictObject({
   startFeeBps: feeBps.meta({
     description: "Fee of a purchase at `startTime`, in basis points of what the buyer pays.",
   }),
-  endFeeBps: feeBps.meta({ description: "The ordinary fee, which sales always pay." }),
+  endFeeBps: feeBps.meta({ description: "The trading fee, which sales always pay." }),
   buyFeeBps: feeBps.meta({
     description:
       "Fee of a purchase at `timestamp`: `startFeeBps` until `startTime`, then `endFeeBps` + " +

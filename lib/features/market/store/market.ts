@@ -82,7 +82,7 @@ export type TokenMarketRow = TokenRow &
     firstBuyTokensWei: bigint;
     creatorBalanceWei: bigint;
     poolId: Hex;
-    /** Percent of the ordinary fee for the referrer of a trade. */
+    /** Percent of the trading fee for the referrer of a trade. */
     referralPercent: number;
   };
 

@@ -47,10 +47,10 @@ export function tokensWorthWei(sqrtPriceX96: bigint, tokens: bigint): bigint {
 /** The part of a buy's fee that launch protection adds, in wei; 0 for sales. */
 export function protectionFeeWei(
   quote: { side: TradeSide; amountIn: bigint; feeWei: bigint },
-  ordinaryBps: bigint,
+  tradingFeeBps: bigint,
 ): bigint {
   if (quote.side === "sell") return 0n;
-  const addedWei = quote.feeWei - (quote.amountIn * ordinaryBps) / BPS;
+  const addedWei = quote.feeWei - (quote.amountIn * tradingFeeBps) / BPS;
   return addedWei > 0n ? addedWei : 0n;
 }
 
