@@ -1,27 +1,35 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
 import type { AccountAnswer } from "@/lib/features/users/schema";
-import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import {
+  pendingWithdrawal,
+  type WithdrawalDraft,
+  withoutStale,
+} from "@/lib/web/account/pending-withdrawal";
 import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";
 import { WithdrawalPreview } from "./withdrawal-preview";
 import { WithdrawalProgress } from "./withdrawal-progress";
-
-/** Older confirmations are dropped; the activity list shows their result. */
-const CONFIRMED_MS = 10 * 60 * 1_000;
 
 const none = () => null;
 
 /** Withdrawal dialog; open while a withdrawal is edited or pending. */
 export function Withdrawal({ own, earnings }: { own: AccountAnswer; earnings: EarningsAnswer }) {
-  const draft = useSyncExternalStore(pendingWithdrawal.subscribe, pendingWithdrawal.read, none);
-  if (draft === null || draft.accountId !== own.account.id) return null;
+  const [openedAt] = useState(() => Date.now());
+  const stored = useSyncExternalStore(pendingWithdrawal.subscribe, pendingWithdrawal.read, none);
+  const isOwn = stored?.accountId === own.account.id;
+  const draft = stored === null || !isOwn ? null : withoutStale(stored, openedAt);
+  const isStale = isOwn && draft !== stored;
+  useEffect(() => {
+    if (isStale) pendingWithdrawal.write(draft);
+  }, [isStale, draft]);
+  if (draft === null) return null;
   return (
     <Dialog open onClose={() => pendingWithdrawal.write(null)} title="Withdraw">
-      <Steps own={own} earnings={earnings} draft={withoutStale(draft)} />
+      <Steps own={own} earnings={earnings} draft={draft} />
     </Dialog>
   );
 }
@@ -86,10 +94,4 @@ function Steps({
 
 function isSame(a: WithdrawalDraft, b: WithdrawalDraft): boolean {
   return a.chain === b.chain && a.wallet === b.wallet && a.to === b.to && a.amount === b.amount;
-}
-
-function withoutStale(draft: WithdrawalDraft): WithdrawalDraft {
-  const { confirmed } = draft;
-  const isStale = confirmed !== null && Date.now() - confirmed.at > CONFIRMED_MS;
-  return isStale ? { ...draft, confirmed: null } : draft;
 }

@@ -21,6 +21,20 @@ export type WithdrawalDraft = z.output<typeof draft>;
 
 export const pendingWithdrawal = createStore("slipway.withdrawal", draft);
 
+/** Older confirmations are dropped; the activity list shows their result. */
+const CONFIRMED_MS = 10 * 60 * 1_000;
+
+/**
+ * What a page continues of a stored withdrawal. One that was requested long before is not offered again: it may
+ * be paid. One that was never requested, because the browser was offline, is input.
+ * @param openedAt when the page was opened (Unix ms); a result that it shows does not expire
+ */
+export function withoutStale(draft: WithdrawalDraft, openedAt: number): WithdrawalDraft | null {
+  const { confirmed } = draft;
+  if (confirmed === null || openedAt - confirmed.at <= CONFIRMED_MS) return draft;
+  return confirmed.isRequested ? null : { ...draft, confirmed: null };
+}
+
 /** Notes that a confirmed withdrawal is being requested, so that it is not called unsent. */
 export function noteRequested(requestId: string): void {
   const stored = pendingWithdrawal.read();

@@ -117,3 +117,39 @@ describe("shares under edit", () => {
     expect(storedShares.find(split)).toBeNull();
   });
 });
+
+describe("a confirmed withdrawal", () => {
+  const draft = {
+    accountId: "a",
+    wallet: "0xa",
+    chain: "base",
+    to: "0xb",
+    amount: "0.5",
+    confirmed: { requestId: "7f0d5d3c-2a6c-4f0e-9d0b-3c6a0a6f1f11", at: NOW, isRequested: true },
+  } as const;
+  const read = async (openedAt: number, confirmed: object = draft.confirmed) => {
+    const { pendingWithdrawal, withoutStale } = await import(
+      "@/lib/web/account/pending-withdrawal"
+    );
+    store("slipway.withdrawal", { ...draft, confirmed });
+    const stored = pendingWithdrawal.read();
+    return stored && withoutStale(stored, openedAt);
+  };
+
+  it("is not offered again to a page that opens later than ten minutes after it", async () => {
+    expect(await read(NOW + 10 * MINUTE)).toEqual(draft);
+    expect(await read(NOW + 10 * MINUTE + 1)).toBeNull();
+    const { requestId, at } = draft.confirmed;
+    expect(await read(NOW + 11 * MINUTE, { requestId, at }), "of an earlier build").toBeNull();
+  });
+
+  it("stays on a page that showed it before, however long", async () => {
+    vi.setSystemTime(NOW + 60 * MINUTE);
+    expect(await read(NOW - MINUTE)).toEqual(draft);
+  });
+
+  it("is input again if it was never requested", async () => {
+    const unsent = { ...draft.confirmed, isRequested: false };
+    expect(await read(NOW + 11 * MINUTE, unsent)).toEqual({ ...draft, confirmed: null });
+  });
+});
