@@ -577,9 +577,26 @@ test("the moderator changes the shares of a split with a managed wallet, without
   await dialog.getByRole("button", { name: "Add recipient" }).click();
   await dialog.getByRole("textbox", { name: "Recipient 3: Wallet" }).fill(added);
   await dialog.getByRole("textbox", { name: "Recipient 3: share in percent" }).fill("10");
+  let noteClosed = () => {};
+  const closed = new Promise<void>((resolve) => {
+    noteClosed = resolve;
+  });
+  await page.route("**/api/account/manager-shares", async (route) => {
+    await closed;
+    await route.continue();
+  });
   await dialog.getByRole("button", { name: "Save shares" }).click();
-  await expect(dialog.getByText("Shares updated")).toBeVisible({ timeout: 60_000 });
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog.getByRole("button", { name: "Saving on chain…" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  noteClosed();
+  await expect(page.getByText("Shares updated")).toBeVisible({ timeout: 60_000 });
+  // The dialog read the shares before it was closed: it reads them again.
+  await page.getByRole("button", { name: "Change shares" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Recipient 1: share in percent" })).toHaveValue(
+    "40",
+  );
+  await expect(dialog.getByRole("textbox", { name: "Recipient 3: Wallet" })).toHaveValue(added);
+  await page.keyboard.press("Escape");
 
   await page.goto(`/managers?chain=robinhood&address=${manager}`);
   await expect(page.getByRole("row").filter({ hasText: added.slice(0, 6) })).toContainText("10%");

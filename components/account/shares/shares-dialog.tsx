@@ -36,12 +36,16 @@ type Props = {
  */
 export function SharesDialog({ own, chain, manager, change, onClose }: Props) {
   const isDone = change.answer !== null && sharesProblemOf(change) === null;
-  const { data, error, refetch } = useQuery({
+  const [openedAt] = useState(() => Date.now());
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     ...managerQuery(chain, manager),
+    refetchOnMount: "always",
     // A refetch must not overwrite edits.
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
+  // The form starts with these shares; cached ones may be from before a change, which saving would revert.
+  const current = dataUpdatedAt >= openedAt ? data : undefined;
   return (
     <Dialog
       open
@@ -57,7 +61,7 @@ export function SharesDialog({ own, chain, manager, change, onClose }: Props) {
             Done
           </Button>
         </>
-      ) : data === undefined || data.kind === "none" || data.kind === "revenue" ? (
+      ) : current === undefined || current.kind === "none" || current.kind === "revenue" ? (
         error === null ? (
           <Skeleton className="h-72 w-full" />
         ) : (
@@ -68,7 +72,13 @@ export function SharesDialog({ own, chain, manager, change, onClose }: Props) {
           />
         )
       ) : (
-        <Editor own={own} chain={chain} manager={manager} change={change} earners={data.earners} />
+        <Editor
+          own={own}
+          chain={chain}
+          manager={manager}
+          change={change}
+          earners={current.earners}
+        />
       )}
     </Dialog>
   );
