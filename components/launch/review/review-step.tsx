@@ -125,7 +125,12 @@ function useReview(
     if (byWallet === (payer !== null)) send({ draft, key, address, payer });
   };
   const error = sending.error ?? dryRun.error;
-  const retry = () => (sending.error === null ? void dryRun.refetch() : launch());
+  const retry = () => {
+    if (sending.error !== null && isReady) return launch();
+    // It cannot be launched before it is checked again; the page shows what the check finds.
+    sending.dismissError();
+    if (isComplete) void dryRun.refetch();
+  };
   // The known cost stays on the page while it is requested again.
   const isChecking = isComplete && dryRun.isFetching && !dryRun.isSuccess;
   const label = labelOf(sending, draft, isChecking);

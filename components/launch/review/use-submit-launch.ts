@@ -106,6 +106,7 @@ export function useSubmitLaunch(
     /** The part of the proof of work that is done, from 0 to 1. */
     proofDone,
     error,
+    dismissError: reset,
     isWaitingForNetwork: isPaused,
     /** Ends the wait for a wallet that does not respond. */
     stop: () => wait.stop(request.current?.isAsked ? "maybe_sent" : "no_response"),

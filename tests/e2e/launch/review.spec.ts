@@ -129,6 +129,34 @@ test.describe("a launch whose response is lost", () => {
   });
 });
 
+test.describe("a launch during an outage of the service", () => {
+  test.use({ expectedProblem: /status of 503/ });
+
+  test("can be tried again although its check has failed since", async ({ page }) => {
+    await page.clock.install({ time: Date.now() });
+    await bringDraft(page);
+    await openStep(page, "review", "Review your launch");
+    const launch = page.getByRole("button", { name: "Launch token", exact: true });
+    await expect(launch).toBeEnabled();
+    // The check is as old as a reader of the page makes it.
+    await page.clock.fastForward(61_000);
+    const checked = page.waitForResponse(
+      (response) => response.request().postData()?.includes('"dryRun":true') ?? false,
+    );
+    const json = { success: false, error: "Busy", code: "dependency_unavailable" };
+    await page.route("**/launch-memecoin", (route) => route.fulfill({ status: 503, json }));
+    await launch.click();
+    await checked;
+    await expect(launch).toBeDisabled();
+    await page.unroute("**/launch-memecoin");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(launch).toBeEnabled();
+    await expect(page.locator("form").getByRole("alert")).toHaveCount(0);
+    await launch.click();
+    await expect(page).toHaveURL(/\/launch\/base-sepolia\/.+/);
+  });
+});
+
 test("Back after a launch shows its status, not the form", async ({ page }) => {
   const name = await bringDraft(page);
   await openStep(page, "price", "Set the starting price");
