@@ -5,7 +5,7 @@ import type { Reader } from "./reads/reader";
 const MAX = 20;
 
 /**
- * Transactions that this browser's wallets sent and that are not final yet; stored across reloads. Every
+ * What this browser sent and is not final yet, such as transactions of its wallets; stored across reloads. Every
  * change merges one entry into the stored list, so a tab never drops the entry of another tab.
  * @param idOf identifies an entry, also after it was updated
  */

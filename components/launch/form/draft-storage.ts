@@ -24,10 +24,20 @@ export function writeDraft(draft: LaunchDraft | null): void {
   }
 }
 
+/** Deletes the stored draft if it is this one. Another tab may have stored another one since. */
+export function forgetDraft(draft: LaunchDraft): void {
+  const held = readDraft();
+  if (held !== null && isSame(held, draft)) writeDraft(null);
+}
+
 /** Whether a draft has nothing but what a link to the wizard sets, which stores it at once. */
 export function isUntouched(draft: LaunchDraft): boolean {
   const { chain, treasury, managerAddress } = draft;
   const empty: LaunchDraft = { ...EMPTY_DRAFT, chain, treasury, managerAddress };
+  return isSame(draft, empty);
+}
+
+function isSame(a: LaunchDraft, b: LaunchDraft): boolean {
   // Parsed, so that both have their fields in the same order.
-  return JSON.stringify(storedDraft.parse(draft)) === JSON.stringify(storedDraft.parse(empty));
+  return JSON.stringify(storedDraft.parse(a)) === JSON.stringify(storedDraft.parse(b));
 }

@@ -1,41 +1,53 @@
 import { z } from "zod";
-import { createStore } from "@/lib/web/create-store";
+import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
+import { createPendingList } from "@/lib/web/create-pending-list";
 import { isUntouched, readDraft, writeDraft } from "./draft-storage";
 import { type LaunchDraft, storedDraft } from "./launch-form";
+import { setAside, takeAside } from "./saved-drafts";
 
 const sent = z.object({ jobId: z.string(), draft: storedDraft, at: z.number().default(0) });
 type SentDraft = z.output<typeof sent>;
-const stored = createStore("slipway.launch-sent", sent);
+/** The latest last. An earlier release stored only one. */
+const allSent = z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(sent));
+const launches = createPendingList("slipway.launch-sent", allSent, ({ jobId }) => jobId);
 /** How long the wizard links to the previous launch. */
 const RECENT_MS = 60 * 60_000;
 
-/**
- * Saves the draft of the latest submitted launch, so that it can be restored if the launch fails.
- */
+/** Saves the draft of a submitted launch, so that it can be restored if the launch fails. */
 export function saveSentDraft(jobId: string, draft: LaunchDraft): void {
-  stored.write({ jobId, draft, at: Date.now() });
+  launches.keep({ jobId, draft, at: Date.now() });
 }
 
 /**
- * Restores the draft of a launch unless a newer draft exists.
- * @returns the path of the wizard: its review if it has a draft now. In the query, because the
- * router updates the hash only after the wizard has read it
+ * Restores the draft of a launch, or what the user has made of it since. The wizard offers the draft
+ * that this replaces.
+ * @returns the path of the wizard: its review if it has the draft of this launch. In the query, because
+ * the router updates the hash only after the wizard has read it
  */
 export function pathOfSentDraft(jobId: string): string {
   return restoreSentDraft(jobId) ? "/launch?step=review" : "/launch";
 }
 
 function restoreSentDraft(jobId: string): boolean {
+  const launch = launches.last((one) => one.jobId === jobId);
+  if (launch === null) return false;
+  const isOfLaunch = (one: LaunchDraft) => isSameToken(one, launch.draft);
   const draft = readDraft();
-  if (draft !== null && !isUntouched(draft)) return true;
-  const kept = stored.read();
-  if (kept?.jobId !== jobId) return false;
-  writeDraft(kept.draft);
+  if (draft !== null && isOfLaunch(draft)) return true;
+  const edited = takeAside(isOfLaunch);
+  if (draft !== null && !isUntouched(draft)) setAside(draft);
+  writeDraft(edited ?? launch.draft);
   return true;
+}
+
+/** Whether a page can show both drafts as the same token. */
+function isSameToken(a: LaunchDraft, b: LaunchDraft): boolean {
+  const nameOf = ({ chain, name, symbol }: LaunchDraft) =>
+    JSON.stringify([chain, name.trim(), normalizeSymbol(symbol)]);
+  return nameOf(a) === nameOf(b);
 }
 
 /** The launch submitted from this browser within the last hour, if any. */
 export function recentLaunch(): SentDraft | null {
-  const kept = stored.read();
-  return kept !== null && Date.now() - kept.at < RECENT_MS ? kept : null;
+  return launches.last(({ at }) => Date.now() - at < RECENT_MS);
 }

@@ -3,14 +3,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { configQuery } from "@/lib/web/queries";
-import { isUntouched, readDraft, writeDraft } from "./draft-storage";
+import { forgetDraft, isUntouched, readDraft, writeDraft } from "./draft-storage";
 import { EMPTY_DRAFT, type LaunchDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";
 import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
+import { savedDrafts, setAside, takeAside } from "./saved-drafts";
+
+const none = () => null;
 
 type LaunchDraftForm = {
   form: UseFormReturn<LaunchDraft>;
@@ -19,7 +22,9 @@ type LaunchDraftForm = {
   startOver: (isUploading: boolean) => void;
   /** Restores what `startOver` has cleared; null if that was nothing, or once the form is edited. */
   undo: (() => void) | null;
-  /** Deletes the stored draft; the form is unchanged. */
+  /** A draft that "Edit launch" has replaced; `open` exchanges it with the form. */
+  saved: { name: string; open: () => void } | null;
+  /** Deletes the stored draft if it is the form's; the form is unchanged. */
   forget: () => void;
 };
 
@@ -67,5 +72,17 @@ export function useLaunchDraft(): LaunchDraftForm {
       writeDraft(cleared);
       setCleared(null);
     });
-  return { form, limits, startOver, undo, forget: () => writeDraft(null) };
+  const openSaved = () => {
+    const before = getValues();
+    const draft = takeAside(() => true);
+    if (draft === null) return;
+    if (!isUntouched(before)) setAside(before);
+    reset(draft);
+    writeDraft(draft);
+    setCleared(null);
+  };
+  const all = useSyncExternalStore(savedDrafts.subscribe, savedDrafts.read, none);
+  const [first] = all ?? [];
+  const saved = first === undefined ? null : { name: first.name.trim(), open: openSaved };
+  return { form, limits, startOver, undo, saved, forget: () => forgetDraft(getValues()) };
 }

@@ -24,6 +24,7 @@ import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { Spinner } from "@/components/ui/spinner";
 import { LaunchPause } from "./launch-pause";
 import { RecentLaunch } from "./recent-launch";
+import { SavedDraft } from "./saved-draft";
 import { StepIssues, useStepCheck } from "./step-issues";
 import { Stepper } from "./stepper";
 import { TokenPreview } from "./token-preview";
@@ -43,7 +44,7 @@ const HEADINGS = {
  */
 export function LaunchWizard() {
   const wanted = useStepInUrl();
-  const { form, limits, startOver, undo, forget } = useLaunchDraft();
+  const { form, limits, startOver, undo, saved, forget } = useLaunchDraft();
   const sending = useSubmitLaunch(form, forget);
   const isSending = sending.sent !== null;
   const step: LaunchStepId = isSending ? "review" : wanted;
@@ -73,12 +74,19 @@ export function LaunchWizard() {
       ended.current?.resume?.();
       goTo(ended.current?.step ?? step);
     });
+  const openSaved = () => {
+    upload.cancel();
+    lostImage.clear();
+    saved?.open();
+    goTo("details");
+  };
   return (
     <FormProvider {...form}>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Stepper current={step} open={stepsOf(issues)} isLocked={isSending} onChoose={goTo} />
           <RecentLaunch />
+          {saved !== null && !isSending && <SavedDraft name={saved.name} onOpen={openSaved} />}
           <LaunchPause />
           <form
             ref={check.ref}

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { z } from "zod";
 import { launchFor } from "../support/account";
 import { seriousViolations } from "../support/axe";
+import { READY_DRAFT } from "../support/draft";
 import { expect, sidewaysOverflow, test } from "../support/test";
 import { givePicture, goOn, launchFromEarnings, nameToken } from "../support/wizard";
 
@@ -173,11 +174,21 @@ test("a failed launch links back to its draft; an undecided one is not shown as 
   // A sandbox chain has no public explorer to link to.
   await expect(page.getByRole("button", { name: "Copy transaction hash" })).toBeVisible();
 
+  // Another token was begun since, for example in another tab.
+  const other = `Newer ${Date.now()}`;
+  await page.evaluate(
+    (draft) => localStorage.setItem("slipway.launch-draft", draft),
+    JSON.stringify({ ...READY_DRAFT, name: other }),
+  );
   await page.getByRole("button", { name: "Edit launch" }).click();
   await expect(page.getByRole("heading", { name: "Review your launch" })).toBeVisible();
   await expect(page.getByRole("main").getByText(name).first()).toBeVisible();
   await page.getByRole("button", { name: "Edit: Token" }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(name);
+  await expect(page.getByText(`Your draft “${other}” is saved.`)).toBeVisible();
+  await page.getByRole("button", { name: "Open draft" }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(other);
+  await expect(page.getByText(`Your draft “${name}” is saved.`)).toBeVisible();
 });
 
 test.describe("offline", () => {

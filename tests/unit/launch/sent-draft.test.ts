@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DRAFT_KEY } from "@/components/launch/form/draft-key";
+import { forgetDraft } from "@/components/launch/form/draft-storage";
 import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-form";
-import { pathOfSentDraft, saveSentDraft } from "@/components/launch/form/sent-draft";
+import { savedDrafts } from "@/components/launch/form/saved-drafts";
+import { pathOfSentDraft, recentLaunch, saveSentDraft } from "@/components/launch/form/sent-draft";
 import { stubStorage } from "../../setup/stub-storage";
 
 let held = new Map<string, string>();
@@ -43,10 +45,33 @@ describe("the draft of a launch that failed", () => {
     { name: "Second Light" },
     { treasury: "fee_split", recipients: [{ type: "twitter", id: "ada", share: "" }] },
     { creator: { type: "email", id: "ada@example.com" } },
-  ])("does not replace a newer draft: %j", (typed) => {
+  ])("opens although there is a newer draft of another token, which is saved: %j", (typed) => {
     const newer = { ...EMPTY_DRAFT, ...typed };
     expect(edit(newer)).toBe("/launch?step=review");
-    expect(kept()).toEqual(newer);
+    expect(kept()).toEqual(SENT);
+    expect(savedDrafts.read()).toEqual([newer]);
+  });
+
+  it("is not restored over the changes that were made to it", () => {
+    const changed = { ...SENT, description: "Changed" };
+    expect(edit(changed)).toBe("/launch?step=review");
+    expect(kept()).toEqual(changed);
+    expect(savedDrafts.read()).toBeNull();
+    const newer = { ...EMPTY_DRAFT, name: "Second Light" };
+    saveSentDraft("second", newer);
+    expect(pathOfSentDraft("second")).toBe("/launch?step=review");
+    expect([kept(), savedDrafts.read()]).toEqual([newer, [changed]]);
+    expect(pathOfSentDraft("job")).toBe("/launch?step=review");
+    expect([kept(), savedDrafts.read()]).toEqual([changed, [newer]]);
+  });
+
+  it("is restored after another launch, also from the format of the previous release", () => {
+    held.set("slipway.launch-sent", JSON.stringify({ jobId: "job", draft: SENT, at: Date.now() }));
+    const second = { ...SENT, name: "Second Light" };
+    saveSentDraft("second", second);
+    expect(recentLaunch()?.jobId).toBe("second");
+    expect(pathOfSentDraft("job")).toBe("/launch?step=review");
+    expect(kept()).toEqual(SENT);
   });
 
   it("of another launch is not restored, and an empty draft has no review", () => {
@@ -54,5 +79,18 @@ describe("the draft of a launch that failed", () => {
     held.set(DRAFT_KEY, JSON.stringify(EMPTY_DRAFT));
     expect(pathOfSentDraft("job")).toBe("/launch");
     expect(kept()).toEqual(EMPTY_DRAFT);
+  });
+});
+
+describe("the stored draft of an accepted launch", () => {
+  it("is deleted, but not what another tab has stored since", () => {
+    const { firstBuyEth: _, ...earlier } = SENT;
+    held.set(DRAFT_KEY, JSON.stringify(earlier));
+    forgetDraft(SENT);
+    expect(kept()).toBeNull();
+    const newer = { ...EMPTY_DRAFT, name: "Second Light" };
+    held.set(DRAFT_KEY, JSON.stringify(newer));
+    forgetDraft(SENT);
+    expect(kept()).toEqual(newer);
   });
 });
