@@ -94,6 +94,11 @@ export function useManagerTerms({
       note: isError ? "Could not load the manager. Try again later." : "Loading manager…",
     };
   }
+  return managerTerms(treasury, data);
+}
+
+/** The terms of a manager, or why it does not fit the draft. */
+export function managerTerms(treasury: LaunchDraft["treasury"], data: ManagerFacts): ManagerTerms {
   const issue = explainKind(treasury, data);
   if (issue !== null || data.kind === "none") {
     return { ...NOTHING, isWrong: true, note: issue ?? NO_MANAGER };
@@ -107,15 +112,19 @@ export function useManagerTerms({
       note: `Revenue manager. It takes ${formatExact(formatPercent(protocolFeeBps, 2))}% of the creator share.`,
     };
   }
-  const { earners, creatorFirstBps } = data;
+  const { creatorFirstBps } = data;
+  // The creators of the tokens earn as well, without a share.
+  const recipients = data.earners.flatMap(({ account, share }) =>
+    share === null ? [] : [{ account, share }],
+  );
   return {
     treasury: {
       kind: "fee_split",
       creatorFirstBps,
-      splitsMicroPercent: earners.map(({ share }) => share ?? 0),
+      splitsMicroPercent: recipients.map(({ share }) => share),
     },
-    names: earners.map(({ account }) => account),
+    names: recipients.map(({ account }) => account),
     isWrong: false,
-    note: `Fee split manager with ${earners.length} ${earners.length === 1 ? "recipient" : "recipients"}.`,
+    note: `Fee split manager with ${recipients.length} ${recipients.length === 1 ? "recipient" : "recipients"}.`,
   };
 }
