@@ -18,7 +18,7 @@ export function parsePercent(text: string, decimals: number): number | null {
 
 /** Why `parsePercent` rejects a text, as a phrase that follows a label; null for a valid one. */
 export function explainPercent(text: string, decimals: number): string | null {
-  const unread = explainNumber(text, rulesOf(decimals), "12.5");
+  const unread = explainNumber(text, rulesOf(decimals), decimals === 0 ? "10" : "12.5");
   if (unread !== null) return unread;
   return parsePercent(text, decimals) === null ? "must be between 0% and 100%" : null;
 }

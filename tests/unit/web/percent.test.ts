@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatPercent, parsePercent } from "@/lib/web/format/percent";
+import { explainPercent, formatPercent, parsePercent } from "@/lib/web/format/percent";
 
 describe("parsePercent", () => {
   it.each([
@@ -37,5 +37,14 @@ describe("parsePercent", () => {
         expect(parsePercent(formatPercent(units, 5), 5)).toBe(units);
       }),
     );
+  });
+});
+
+describe("explainPercent", () => {
+  it.each([0, 2, 5])("proposes an example that a field with %i decimals accepts", (decimals) => {
+    for (const text of ["", "a few"]) {
+      const [, example = ""] = /such as (.+)\.$/.exec(explainPercent(text, decimals) ?? "") ?? [];
+      expect(parsePercent(example, decimals), example).not.toBeNull();
+    }
   });
 });
