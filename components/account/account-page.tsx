@@ -38,7 +38,9 @@ export function AccountPage() {
       />
     );
   }
-  return data === null ? <SignInView /> : <AccountView own={data} />;
+  if (data === null) return <SignInView />;
+  // Another account has none of the state of this one, such as its payments.
+  return <AccountView key={data.account.id} own={data} />;
 }
 
 function AccountSkeleton() {

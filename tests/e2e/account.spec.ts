@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
 import { formatEther, zeroAddress } from "viem";
@@ -17,10 +18,12 @@ import {
   signInByMail,
 } from "./support/account";
 import { seriousViolations } from "./support/axe";
+import { changeJson } from "./support/change-json";
 import { showFacts } from "./support/show-facts";
 import { expect, newCaller, sidewaysOverflow, test } from "./support/test";
 
 const CHAIN = "base";
+const ownAnswer = z.looseObject({ account: z.looseObject({ id: z.string() }) });
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 
 /** Signs in the creator of a token whose fees two others share: the moderator of the split. */
@@ -492,6 +495,18 @@ test.describe("an action that is confirmed while offline", () => {
     expect(sent.filter((path) => /unlink|payout/.test(path))).toEqual([]);
     await payOut.click();
     await expect(page.getByText("Nothing to pay out yet.")).toBeVisible({ timeout: 60_000 });
+    const payments = page.getByRole("status", { name: "Payments" });
+    await expect(payments).toContainText("Paid");
+    // Another account signs in in another tab.
+    await page.route("**/api/account", (route) =>
+      changeJson(route, (answer) => {
+        const { account, ...rest } = ownAnswer.parse(answer);
+        return { ...rest, account: { ...account, id: randomUUID() } };
+      }),
+    );
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect(payments).toHaveCount(0);
+    await expect(page.getByText("Nothing to pay out yet.")).toBeVisible();
   });
 
   test("a change of shares is not sent later, and its input is kept", async ({
