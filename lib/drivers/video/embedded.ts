@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ObjectStore, Storage } from "@/lib/drivers/storage/object-store";
 import { encodeVideo } from "./ffmpeg/encode-video";
-import { UnreadableVideoError } from "./ffmpeg/ffmpeg";
 import { FILES } from "./ffmpeg/ffmpeg-arguments";
 import { canIsolate } from "./ffmpeg/isolate";
 import type { Probe } from "./ffmpeg/probe";
@@ -13,7 +12,7 @@ import { hashToken, receiveUpload } from "./receive-upload";
 import { createStoredVideos } from "./stored-videos";
 import type { TicketStore } from "./ticket-store";
 import { videoFiles } from "./video-files";
-import type { ProviderVideo, VideoProvider } from "./video-provider";
+import { type ProviderVideo, UnreadableVideoError, type VideoProvider } from "./video-provider";
 import { withWorkFolder } from "./work-folder";
 
 const UID = /^[0-9a-f]{32}$/;

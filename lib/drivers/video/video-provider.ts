@@ -13,6 +13,11 @@ export type ProviderVideo = {
   details: VideoDetails | null;
 };
 
+/** The video is at fault: a retry would fail alike. The message is shown to users. */
+export class UnreadableVideoError extends Error {
+  override readonly name = "UnreadableVideoError";
+}
+
 /** Frames of 224 x 224 pixels, three bytes each. */
 export type SampledFrames = {
   /** The thumbnail, then evenly spaced frames: the same of every upload of a video. */
@@ -43,7 +48,7 @@ export type VideoProvider = {
   list(uids: readonly string[]): Promise<ProviderVideo[]>;
   /** Encodes an uploaded video, unless the provider does so itself. `get` returns the result. */
   prepare(uid: string, limits: { durationSecondsMax: number }): Promise<void>;
-  /** Frames of a ready video, for moderation. */
+  /** Frames of a ready video, for moderation. @throws UnreadableVideoError */
   sampleFrames(uid: string): Promise<SampledFrames>;
   /** The thumbnail of a ready video as JPEG. */
   thumbnail(uid: string): Promise<Uint8Array>;

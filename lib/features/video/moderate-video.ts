@@ -1,15 +1,20 @@
 import type { ServiceContext } from "@/lib/context";
+import { UnreadableVideoError } from "@/lib/drivers/video/video-provider";
 import { moderateFrames } from "@/lib/features/media/moderate-frames";
 import { type StoreContext, storeContent } from "@/lib/features/media/store-content";
 import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
 import { joinFingerprints } from "@/lib/features/moderation/rules/image-fingerprint";
+import { failVideo } from "@/lib/features/storage/fail-video";
 import { requireVideo } from "@/lib/features/storage/require-video";
 import type { VideoState } from "./rules/video";
+import { whileTouching } from "./while-touching";
+
+type Context = StoreContext & Pick<ServiceContext, "decisions" | "env" | "moderator">;
 
 /**
  * Moderates a video's frames and thumbnail, and rejects copies of removed ones. If they are approved,
  * pins the thumbnail, which allows `publishVideo`. A retry classifies other random frames as well; there
- * is none after a frame was flagged.
+ * is none after a frame was flagged, and none of a video that cannot be decoded.
  * @returns the new state
  * @throws AppError dependency_unavailable when the moderator is down: the video is not published
  *   then; storage_full
@@ -18,13 +23,21 @@ export async function moderateVideo({
   ctx,
   input,
 }: {
-  ctx: StoreContext & Pick<ServiceContext, "decisions" | "env" | "moderator">;
+  ctx: Context;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;
   const video = await requireVideo(ctx, uid);
   if (video.state !== "nsfw_checking") return video.state;
-  await ctx.videoStore.touch(uid);
+  return whileTouching(ctx, uid, () => moderate(ctx, uid)).catch(async (error: unknown) => {
+    if (!(error instanceof UnreadableVideoError)) throw error;
+    await failVideo({ ctx, input: { uid, reason: error.message } });
+    // Unless another run has ended it.
+    return (await requireVideo(ctx, uid)).state;
+  });
+}
+
+async function moderate(ctx: Context, uid: string): Promise<VideoState> {
   const { fixed, random } = await ctx.videos.sampleFrames(uid);
   if (fixed.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
   const frames = [...fixed, ...random];

@@ -9,8 +9,7 @@ import {
   type VideoState,
 } from "./rules/video";
 import type { VideoRow } from "./store/video-store";
-
-const TOUCH_MS = 10_000;
+import { whileTouching } from "./while-touching";
 
 /**
  * Encodes a video and checks the result against its limits.
@@ -68,23 +67,4 @@ function findExcess(
   }
   const isTooLong = durationSeconds > durationSecondsMax + DURATION_TOLERANCE_SECONDS;
   return isTooLong ? `The video is too long. Maximum ${durationSecondsMax} seconds allowed.` : null;
-}
-
-/** Renews the lease of a video while a long task runs. */
-async function whileTouching<T>(
-  ctx: Pick<ServiceContext, "log" | "videoStore">,
-  uid: string,
-  task: () => Promise<T>,
-): Promise<T> {
-  await ctx.videoStore.touch(uid);
-  const timer = setInterval(() => {
-    ctx.videoStore
-      .touch(uid)
-      .catch((err: unknown) => ctx.log.warn({ err, uid }, "could not renew a lease"));
-  }, TOUCH_MS);
-  try {
-    return await task();
-  } finally {
-    clearInterval(timer);
-  }
 }

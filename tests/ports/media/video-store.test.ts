@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { UnreadableVideoError } from "@/lib/drivers/video/video-provider";
 import { assets } from "@/lib/features/media/store/tables";
 import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
+import { moderateVideo } from "@/lib/features/video/moderate-video";
 import { receiveVideo } from "@/lib/features/video/receive-video";
 import { createVideoStore } from "@/lib/features/video/store/create-video-store";
 import { refreshVideos } from "@/lib/features/video/upkeep/refresh-videos";
@@ -39,6 +41,19 @@ async function approved(): Promise<string> {
   await videoStore.transition(uid, "nsfw_approved");
   return uid;
 }
+
+it("a video whose frames cannot be decoded fails with the reason, without a retry", async () => {
+  const { ctx } = fixture;
+  const uid = await processing();
+  await ctx.videoStore.transition(uid, "nsfw_checking");
+  const sampleFrames = () => Promise.reject(new UnreadableVideoError("It takes too long."));
+  const failing = { ...ctx, videos: { ...ctx.videos, sampleFrames } };
+  expect(await moderateVideo({ ctx: failing, input: { uid } })).toBe("error");
+  expect(await ctx.videoStore.find(uid)).toMatchObject({
+    state: "error",
+    reason: "It takes too long.",
+  });
+});
 
 it("an approved video, which a launch may use, does not fail when a later step does", async () => {
   const uid = await approved();

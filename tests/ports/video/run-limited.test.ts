@@ -2,10 +2,11 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ffmpeg, UnreadableVideoError } from "@/lib/drivers/video/ffmpeg/ffmpeg";
+import { ffmpeg } from "@/lib/drivers/video/ffmpeg/ffmpeg";
 import { copyArguments, transcodeArguments } from "@/lib/drivers/video/ffmpeg/ffmpeg-arguments";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 import { type Limits, runLimited } from "@/lib/drivers/video/ffmpeg/run-limited";
+import { UnreadableVideoError } from "@/lib/drivers/video/video-provider";
 import { createClips } from "../../setup/video/make-clip";
 
 const MB = 1024 * 1024;

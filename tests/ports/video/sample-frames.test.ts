@@ -6,8 +6,11 @@ import { promisify } from "node:util";
 import { path as ffmpegPath } from "@ffmpeg-installer/ffmpeg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeVideo } from "@/lib/drivers/video/ffmpeg/encode-video";
 import { FILES } from "@/lib/drivers/video/ffmpeg/ffmpeg-arguments";
+import { probeVideo } from "@/lib/drivers/video/ffmpeg/probe-video";
 import { sampleFrames } from "@/lib/drivers/video/ffmpeg/sample-frames";
+import { UnreadableVideoError } from "@/lib/drivers/video/video-provider";
 
 const run = promisify(execFile);
 const HARMLESS = "#ff0000";
@@ -88,4 +91,68 @@ describe("frames of a video for moderation", () => {
       expect(count([...fixed, ...random])).toBeGreaterThan(0);
     },
   );
+});
+
+/** A clip of a flat color at a frame rate, with a key frame every `distance` frames; its path. */
+async function makeFast(rate: number, seconds: number, distance: number): Promise<string> {
+  const path = join(await mkdtemp(join(root, "fast-")), "source.mp4");
+  const input = ["-f", "lavfi", "-i", `color=red:size=64x48:rate=${rate}`, "-t", String(seconds)];
+  const key = ["-g", String(distance), "-keyint_min", String(distance), "-sc_threshold", "0"];
+  const video = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", ...key];
+  await run(ffmpegPath, ["-nostdin", "-v", "error", "-y", ...input, ...video, path]);
+  return path;
+}
+
+describe("videos that take long to decode at a time", () => {
+  it.each([
+    { rate: 25, seconds: 24, distance: 250, canCopy: true },
+    { rate: 120, seconds: 20, distance: 240, canCopy: true },
+    { rate: 120, seconds: 20, distance: 2400, canCopy: false },
+    { rate: 500, seconds: 4, distance: 100, canCopy: false },
+  ])("are not copied: $rate fps, a key frame every $distance frames", async (clip) => {
+    const { rate, seconds, distance, canCopy } = clip;
+    const path = await makeFast(rate, seconds, distance);
+    expect(await probeVideo(path, 300)).toMatchObject({ kind: "video", canCopy });
+  });
+
+  it("are encoded with at most 120 frames per second and a key frame every 4 seconds", async () => {
+    const source = await makeFast(500, 9, 4500);
+    const folder = join(source, "..");
+    const found = await probeVideo(source, 300);
+    if (found.kind !== "video") throw new Error(found.reason);
+    const { results } = await encodeVideo({
+      ...{ ffmpegPath, folder, source, found, durationSecondsMax: 300 },
+    });
+    const clip = join(results, FILES.clip);
+    const { stderr } = await run(ffmpegPath, ["-i", clip, "-map", "0:v", "-f", "null", "-"]);
+    const frames = Number(/frame= *(\d+)/.exec(stderr)?.[1]);
+    expect(frames).toBeGreaterThan(9 * 100);
+    expect(frames).toBeLessThanOrEqual(9 * 127);
+    expect(await probeVideo(clip, 300)).toMatchObject({ durationSeconds: expect.closeTo(9, 0) });
+  });
+
+  it.each([30, 60, 120])("keep all frames of %i fps when they are encoded", async (rate) => {
+    const source = await makeFast(rate, 2, 1000);
+    const found = {
+      kind: "video",
+      durationSeconds: 2,
+      width: 64,
+      height: 48,
+      canCopy: false,
+    } as const;
+    const { results } = await encodeVideo({
+      ...{ ffmpegPath, folder: join(source, ".."), source, found, durationSecondsMax: 300 },
+    });
+    const clip = join(results, FILES.clip);
+    const { stderr } = await run(ffmpegPath, ["-i", clip, "-map", "0:v", "-f", "null", "-"]);
+    expect(Number(/frame= *(\d+)/.exec(stderr)?.[1])).toBe(rate * 2);
+  });
+
+  it("are refused when all frames together take too long", async () => {
+    const folder = await makeClip([["harmless", 36]], 36);
+    const sampling = sampleFrames({
+      ...{ ffmpegPath, folder, durationSeconds: 36, random: () => 0.5, wallMs: 1 },
+    });
+    await expect(sampling).rejects.toThrow(UnreadableVideoError);
+  });
 });

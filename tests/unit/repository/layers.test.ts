@@ -23,7 +23,8 @@ const TEXTS =
 const STORES = /^lib\/features\/[\w-]+\/store(\/|\.ts$)/;
 const DATABASE = /^lib\/drivers\/db\//;
 /** A driver's port: its types and the errors that it throws. */
-const PORTS = /^lib\/drivers\/(chain\/launch-chain|ipfs\/ipfs|images\/images)\.ts$/;
+const PORTS =
+  /^lib\/drivers\/(chain\/launch-chain|ipfs\/ipfs|images\/images|video\/video-provider)\.ts$/;
 
 const ROLES: Role[] = [
   { name: "shared", files: SHARED, may: [/^viem$/, /^@noble\/hashes\//, /^multiformats\//] },

@@ -2,7 +2,8 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { thumbnailTime } from "@/lib/features/video/rules/video";
 import type { StoredDetails } from "../video-files";
-import { ffmpeg, UnreadableVideoError } from "./ffmpeg";
+import { UnreadableVideoError } from "../video-provider";
+import { ffmpeg } from "./ffmpeg";
 import {
   copyArguments,
   FILES,
@@ -21,7 +22,7 @@ const MISSING_SECONDS_MAX = 1;
  * Encodes a video: a clean clip, its fragments and a thumbnail.
  * @param options.folder contains the source and receives the results; an absolute path
  * @returns the folder of the results
- * @throws VideoRefusedError when the file is at fault
+ * @throws UnreadableVideoError when the file is at fault
  */
 export async function encodeVideo(options: {
   ffmpegPath: string;

@@ -13,6 +13,8 @@ const FIRST_TRACKS = ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"];
 const STRIPPED = ["-map_metadata", "-1", "-map_chapters", "-1"];
 const SIDE_MAX = 1280;
 const SEGMENT_SECONDS = 4;
+/** Drops frames that follow another within 8 ms: 120 fps stay, also with times in whole milliseconds. */
+const DISTINCT = "select='isnan(prev_selected_t)+gte(t-prev_selected_t,0.0079)'";
 
 export const FILES = {
   clip: "clip.mp4",
@@ -45,7 +47,8 @@ export function transcodeArguments(
 ): string[] {
   return [
     ...[...QUIET, ...INPUT_GUARD, "-threads", "2", "-i", source, ...FIRST_TRACKS, ...STRIPPED],
-    ...["-t", String(durationSecondsMax), "-vf", `scale=${size.width}:${size.height},setsar=1`],
+    ...["-t", String(durationSecondsMax), "-vf"],
+    `${DISTINCT},scale=${size.width}:${size.height},setsar=1`,
     // Without vfr, ffmpeg fills a gap between two timestamps with copies.
     ...["-vsync", "vfr", "-c:v", "libx264", "-preset", "veryfast", "-threads", "2"],
     ...["-crf", "23", "-maxrate", "2500k", "-bufsize", "5000k"],

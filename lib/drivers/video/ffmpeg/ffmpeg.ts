@@ -1,3 +1,4 @@
+import { UnreadableVideoError } from "../video-provider";
 import { canIsolate, isolated } from "./isolate";
 import { type Limits, runLimited } from "./run-limited";
 
@@ -16,25 +17,31 @@ const LIMITS = {
     fileBytes: 20 * MEGABYTE,
   },
 } as const satisfies Record<string, Limits>;
-
-/** The video is at fault: a retry would fail alike. The message is shown to users. */
-export class UnreadableVideoError extends Error {
-  override readonly name = "UnreadableVideoError";
-}
+const TOO_LONG = "The video takes too long to process.";
 
 /**
  * Runs ffmpeg in a folder and returns its output; isolated with its files where the machine allows
  * it.
  * @param options.folder contains `cwd` and all files that it needs; by default `cwd`
- * @throws VideoRefusedError when the video is at fault; Error otherwise
+ * @param options.endBy the time of `Date.now` at which it is killed, if that is before its own limit
+ * @throws UnreadableVideoError when the video is at fault; Error otherwise
  */
 export async function ffmpeg(
   program: string,
   args: readonly string[],
-  options: { cwd: string; folder?: string; work: keyof typeof LIMITS; stdoutBytesMax?: number },
+  options: {
+    cwd: string;
+    folder?: string;
+    work: keyof typeof LIMITS;
+    stdoutBytesMax?: number;
+    endBy?: number;
+  },
 ): Promise<Buffer> {
   const { cwd, folder = cwd, work, stdoutBytesMax = MEGABYTE } = options;
-  const limits = LIMITS[work];
+  const { endBy = Number.POSITIVE_INFINITY } = options;
+  const leftMs = endBy - Date.now();
+  if (leftMs <= 0) throw new UnreadableVideoError(TOO_LONG);
+  const limits = { ...LIMITS[work], wallMs: Math.min(LIMITS[work].wallMs, leftMs) };
   const [command, commandArgs] = (await canIsolate())
     ? await isolated(program, args, { folder })
     : [program, args];
@@ -46,8 +53,6 @@ export async function ffmpeg(
   if (code === 0 && !isKilled) return stdout;
   if (/No space left on device/i.test(stderr)) throw new Error("The disk is full");
   if (code === 126 || code === 127) throw new Error(`ffmpeg does not run: ${stderr}`);
-  const reason = isKilled
-    ? "The video takes too long to process."
-    : "The video could not be decoded.";
+  const reason = isKilled ? TOO_LONG : "The video could not be decoded.";
   throw new UnreadableVideoError(reason, { cause: stderr });
 }

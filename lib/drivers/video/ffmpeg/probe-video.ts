@@ -20,6 +20,12 @@ const COPYABLE_AUDIO = /^mp4a\.40\.(2|02|5|05|29)$/i;
 const COPY_SIDE_MAX = 1920;
 const SIDE_MAX = 4096;
 const PIXELS_MAX = 4096 * 2304;
+/**
+ * Moderation and players decode from the key frame before a time. Encoders place one every 250 frames or
+ * fewer by default.
+ */
+const KEY_FRAME_DISTANCE_MAX = 300;
+const FRAMES_PER_SECOND_MAX = 120;
 const DURATION_MIN_SECONDS = 0.1;
 
 /**
@@ -67,7 +73,10 @@ async function look(input: Input, durationSecondsMax: number): Promise<Probe> {
   if (durationSeconds > durationSecondsMax + DURATION_TOLERANCE_SECONDS) {
     return refused(`The video is too long. Maximum ${durationSecondsMax} seconds allowed.`);
   }
-  const canCopy = Math.max(width, height) <= COPY_SIDE_MAX && (await isCopyable(video, audio));
+  const canCopy =
+    Math.max(width, height) <= COPY_SIDE_MAX &&
+    (await isCopyable(video, audio)) &&
+    (await isQuickToSeek(video, durationSeconds));
   return {
     kind: "video",
     durationSeconds,
@@ -86,6 +95,22 @@ async function isCopyable(video: InputVideoTrack, audio: InputAudioTrack | undef
   const audioCodec = audio === undefined ? null : ((await audio.getCodecParameterString()) ?? "");
   const isAudioRight = audioCodec === null || COPYABLE_AUDIO.test(audioCodec);
   return isUpright && isSquare && COPYABLE_VIDEO.test(videoCodec) && isAudioRight;
+}
+
+/** A file may name frames as key frames that are none, so their data is read. */
+async function isQuickToSeek(video: InputVideoTrack, durationSeconds: number): Promise<boolean> {
+  const framesMax = Math.ceil(durationSeconds * FRAMES_PER_SECOND_MAX);
+  const packets = new EncodedPacketSink(video).packets(undefined, undefined, {
+    verifyKeyPackets: true,
+  });
+  let frames = 0;
+  let sinceKey = 0;
+  for await (const { type } of packets) {
+    frames += 1;
+    sinceKey = type === "key" ? 1 : sinceKey + 1;
+    if (frames > framesMax || sinceKey > KEY_FRAME_DISTANCE_MAX) return false;
+  }
+  return true;
 }
 
 function refused(reason: string): Probe {

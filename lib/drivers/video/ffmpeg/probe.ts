@@ -7,7 +7,7 @@ export const probe = z.discriminatedUnion("kind", [
     durationSeconds: z.number().positive(),
     width: z.number().int().positive(),
     height: z.number().int().positive(),
-    /** Whether browsers play its tracks directly, so that only the container changes. */
+    /** Whether browsers play and seek its tracks directly, so that only the container changes. */
     canCopy: z.boolean(),
   }),
   z.object({ kind: z.literal("refused"), reason: z.string() }),

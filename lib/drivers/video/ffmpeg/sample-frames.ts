@@ -1,6 +1,6 @@
 import { FRAME_BYTES } from "@/lib/features/media/rules/moderation";
 import { frameTimes, thumbnailTime } from "@/lib/features/video/rules/video";
-import type { SampledFrames } from "../video-provider";
+import { type SampledFrames, UnreadableVideoError } from "../video-provider";
 import { ffmpeg } from "./ffmpeg";
 import { frameArguments, framesArguments, lastFrameArguments } from "./ffmpeg-arguments";
 
@@ -8,21 +8,30 @@ import { frameArguments, framesArguments, lastFrameArguments } from "./ffmpeg-ar
 const ONE_PASS_SECONDS = 30;
 /** The frame rate filter may return one or two extra frames. */
 const SPARE_FRAMES = 4;
+/** For all frames of a video. A slow machine needs one minute for the longest clip that is accepted. */
+const WALL_MS = 10 * 60_000;
 
 /**
  * The thumbnail's frame and evenly spaced frames of the clip, and one frame at a random time of each
  * segment.
  * @param options.random from 0 to below 1
+ * @param options.wallMs limit of time for all frames
+ * @throws UnreadableVideoError
  */
 export async function sampleFrames(options: {
   ffmpegPath: string;
   folder: string;
   durationSeconds: number;
   random: () => number;
+  wallMs?: number;
 }): Promise<SampledFrames> {
-  const { ffmpegPath, folder, durationSeconds, random } = options;
+  const { ffmpegPath, folder, durationSeconds, random, wallMs = WALL_MS } = options;
+  const endBy = Date.now() + wallMs;
   const run = (args: string[], frames: number) =>
-    ffmpeg(ffmpegPath, args, { cwd: folder, work: "look", stdoutBytesMax: frames * FRAME_BYTES });
+    ffmpeg(ffmpegPath, args, {
+      ...{ cwd: folder, work: "look", endBy },
+      stdoutBytesMax: frames * FRAME_BYTES,
+    });
   async function framesAt(times: readonly number[]): Promise<Uint8Array[]> {
     const found: Uint8Array[] = [];
     let shownAt = 0;
@@ -47,7 +56,7 @@ export async function sampleFrames(options: {
   } else {
     fixed.push(...(await framesAt(times)));
   }
-  if (fixed.length === 0) throw new Error(`No frame could be taken from ${folder}`);
+  if (fixed.length === 0) throw new UnreadableVideoError("The video could not be decoded.");
   return { fixed, random: await framesAt(frameTimes(durationSeconds, random)) };
 }
 
