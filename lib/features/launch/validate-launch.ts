@@ -13,7 +13,7 @@ import { requireLaunching } from "@/lib/features/settings/require-launching";
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { attachVideo } from "@/lib/features/video/attach-video";
-import { requireAllowedVideo } from "@/lib/features/video/require-shown-video";
+import { requireLaunchableVideo } from "@/lib/features/video/require-shown-video";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -120,14 +120,14 @@ export async function validateLaunch(
 }
 
 /**
- * Rejects a token whose image or video the operator has removed.
+ * Rejects a token whose image or video the operator has removed, and copies of them.
  * @throws AppError content_removed, dependency_unavailable
  */
 export async function requireAllowedContent(
-  ctx: Parameters<typeof requireAllowedImage>[0],
+  ctx: Parameters<typeof requireAllowedImage>[0] & Pick<ServiceContext, "videoStore">,
   { imageIpfs, video }: TokenDescription,
 ): Promise<void> {
-  if (video !== undefined) await requireAllowedVideo(ctx, video.uid);
+  if (video !== undefined) await requireLaunchableVideo(ctx, video.uid);
   await withImageErrors(withIpfsErrors(() => requireAllowedImage(ctx, imageIpfs)));
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { contentRemoved } from "@/lib/features/moderation/require-allowed";
+import { splitFingerprints } from "@/lib/features/moderation/rules/image-fingerprint";
 import { AppError } from "@/lib/shared/errors";
 
 /** Why a removed video cannot be watched or launched with. */
@@ -21,6 +22,23 @@ export async function requireAllowedVideo(
 ): Promise<void> {
   await ctx.decisions.ready();
   if (ctx.decisions.videoRemoval(uid) !== null) throw videoRemoved();
+}
+
+/**
+ * Rejects a launch with a removed video, or with a copy of one that was uploaded before the removal.
+ * @throws AppError content_removed
+ */
+export async function requireLaunchableVideo(
+  ctx: Pick<ServiceContext, "decisions" | "videoStore">,
+  uid: string,
+): Promise<void> {
+  await requireAllowedVideo(ctx, uid);
+  const digest = (await ctx.videoStore.find(uid))?.fileDigest ?? null;
+  if (digest !== null && ctx.decisions.isVideoFile(digest)) throw videoRemoved();
+  const joined = await ctx.videoStore.findFrames(uid);
+  if (joined === null) return;
+  const frames = splitFingerprints(joined);
+  if (ctx.decisions.isVideoCopy(frames) || ctx.decisions.isCopy(frames)) throw videoRemoved();
 }
 
 /**

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UnreadableVideoError } from "@/lib/drivers/video/video-provider";
-import { assets } from "@/lib/features/media/store/tables";
+import { requireAllowedContent } from "@/lib/features/launch/validate-launch";
+import { FRAME_BYTES } from "@/lib/features/media/rules/moderation";
+import { assets, videos } from "@/lib/features/media/store/tables";
+import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
+import { joinFingerprints } from "@/lib/features/moderation/rules/image-fingerprint";
+import type { VideoRemoval } from "@/lib/features/moderation/store/set-video";
 import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
@@ -41,6 +46,44 @@ async function approved(): Promise<string> {
   await videoStore.transition(uid, "nsfw_approved");
   return uid;
 }
+
+describe("a copy of a removed video that was uploaded before the removal is refused to a launch", () => {
+  const frames = joinFingerprints(
+    fingerprintsOf([Uint8Array.from({ length: FRAME_BYTES }, (_, n) => (255 * n) / FRAME_BYTES)]),
+  );
+  async function copied(file: string, fingerprints: Uint8Array): Promise<string> {
+    const uid = await approved();
+    await fixture.ctx.videoStore.keepFrames(uid, fingerprints);
+    await fixture.db.update(videos).set({ fileDigest: file }).where(eq(videos.uid, uid));
+    return uid;
+  }
+  const launch = (uid: string) => {
+    const video = { uid, duration: 1, width: 1, height: 1, size: 1, created: "2026-01-01" };
+    const urls = { thumbnail: "https://example.com/t", streamUrl: "https://example.com/s" };
+    const token = { name: "Copy", symbol: "COPY", description: "", imageIpfs: "" };
+    return requireAllowedContent(fixture.ctx, { ...token, video: { ...video, ...urls } });
+  };
+
+  it.each([
+    { by: "its file", removed: ["a", new Uint8Array()], copy: ["a", new Uint8Array()] },
+    { by: "its frames", removed: ["b", frames], copy: ["c", frames] },
+  ] as const)("by $by", async ({ removed, copy }) => {
+    const { ctx, db } = fixture;
+    const uid = await copied(...removed);
+    const [same, other] = [await copied(...copy), await copied("other", new Uint8Array())];
+    await launch(same);
+    const decide = (removal: VideoRemoval | null) =>
+      db.transaction((tx) => ctx.moderation.setVideo(tx, uid, removal));
+    const [fileDigest, fingerprints] = removed;
+    await decide({ reason: "copyright", fileDigest, thumbnailCid: null, fingerprints });
+    await ctx.decisions.refresh();
+    await expect(launch(same)).rejects.toMatchObject({ code: "content_removed" });
+    await launch(other);
+    await decide(null);
+    await ctx.decisions.refresh();
+    await launch(same);
+  });
+});
 
 it("a video whose frames cannot be decoded fails with the reason, without a retry", async () => {
   const { ctx } = fixture;
