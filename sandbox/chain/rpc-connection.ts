@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import { z } from "zod";
+import { onNoResponse } from "@/lib/shared/on-no-response";
 
 const answerSchema = z.object({
   result: z.unknown().optional(),
@@ -54,7 +55,7 @@ export class RpcConnection {
         },
       );
       outgoing.on("timeout", () => outgoing.destroy(new Error("the node did not respond in time")));
-      outgoing.on("error", reject);
+      onNoResponse(outgoing, reject);
       outgoing.end(body);
     });
   }

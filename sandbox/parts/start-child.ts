@@ -1,5 +1,6 @@
 import { get } from "node:http";
 import { join } from "node:path";
+import { onNoResponse } from "@/lib/shared/on-no-response";
 import type { PreparedStart, Variables } from "../prepare";
 import { type ChildOptions, ManagedChild } from "../process/managed-child";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
@@ -15,7 +16,7 @@ export function answers(url: string): Promise<boolean> {
       resolve((response.statusCode ?? 500) < 400);
     });
     request.on("timeout", () => request.destroy());
-    request.on("error", () => resolve(false));
+    onNoResponse(request, () => resolve(false));
   });
 }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
 import { Agent, type AgentOptions, request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { unlessAborted } from "@/lib/shared/abort";
+import { onNoResponse } from "@/lib/shared/on-no-response";
 import { isPublicAddress } from "@/lib/support/public-address";
 import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 
@@ -68,7 +70,9 @@ export function createDownloads(
       headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "launchpad" },
     };
     return new Promise((resolve, reject) => {
-      request(url, requestOptions, resolve).once("error", reject).end();
+      const sent = request(url, requestOptions, resolve);
+      onNoResponse(sent, reject);
+      sent.end();
     });
   }
 
@@ -100,7 +104,7 @@ export function createDownloads(
       const limit = new AbortController();
       const timer = setTimeout(() => limit.abort(), timeoutMs);
       try {
-        return { bytes: await download(url, bytesMax, limit.signal) };
+        return { bytes: await unlessAborted(download(url, bytesMax, limit.signal), limit.signal) };
       } catch (error) {
         if (error instanceof DownloadError) return { problem: error.message };
         const isLate = limit.signal.aborted;

@@ -2,7 +2,8 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { timeoutSignal } from "@/lib/shared/abort";
+import { timeoutSignal, unlessAborted } from "@/lib/shared/abort";
+import { onNoResponse } from "@/lib/shared/on-no-response";
 import { isLoopbackAddress, isPublicAddress } from "@/lib/support/public-address";
 import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 
@@ -93,7 +94,8 @@ export function createWebhookSender(options: {
       const signal = timeoutSignal(timeoutMs);
       const sent = request(url, { method: "POST", headers, lookup, agent: false, signal });
       try {
-        return await readResponse(sent, body);
+        // Whatever the endpoint does, the attempt ends: a call of the job engine waits for it.
+        return await unlessAborted(readResponse(sent, body), signal);
       } catch (error) {
         return failure(signal.aborted ? "no response within 10 seconds" : reasonOf(error));
       } finally {
@@ -120,7 +122,7 @@ export function signatureHeaders(message: {
 
 function readResponse(sent: ClientRequest, body: string): Promise<WebhookResponse> {
   return new Promise((resolve, reject) => {
-    sent.once("error", reject);
+    onNoResponse(sent, reject);
     sent.once("response", (response: IncomingMessage) => {
       const { statusCode = null } = response;
       const chunks: Buffer[] = [];

@@ -1,6 +1,7 @@
 import http from "node:http";
 import canonicalize from "canonicalize";
 import { signBody } from "@/lib/drivers/jobs/signature";
+import { onNoResponse } from "@/lib/shared/on-no-response";
 import { isSignedBy } from "@/sandbox/engine/http/signature";
 
 /**
@@ -94,7 +95,7 @@ function request(
       call.timeoutMs,
     );
     outgoing.on("close", () => clearTimeout(timer));
-    outgoing.on("error", reject);
+    onNoResponse(outgoing, reject);
     outgoing.on("response", (incoming) => {
       const chunks: Buffer[] = [];
       let size = 0;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDownloads } from "@/lib/drivers/downloads/create-downloads";
 import { isPublicAddress } from "@/lib/support/public-address";
+import { switchProtocols } from "../../setup/servers/start-webhook-receiver";
 
 /** A key for tests only, of the names images.example and other.example, valid for a hundred years. */
 const TLS = join(import.meta.dirname, "../../setup/tls");
@@ -30,6 +31,7 @@ beforeAll(async () => {
       response.on("drain", send);
       send();
     } else if (request.url === "/silent") response.writeHead(200).flushHeaders();
+    else if (request.url === "/upgrade") switchProtocols(request, response);
     else response.writeHead(200).end(BYTES);
   });
   await new Promise<void>((resolve) => {
@@ -95,6 +97,7 @@ describe("downloads of what strangers name", () => {
     expect(await get("/endless")).toEqual({ problem: "it has more than 10000 bytes" });
     expect(await get("/missing")).toEqual({ problem: "its server returned status 404" });
     expect(await get("/silent", 300)).toEqual({ problem: "its server did not answer in time" });
+    expect(await get("/upgrade")).toEqual({ problem: "its server cannot be reached" });
     const unknown = await createDownloads({
       port,
       isAllowed: () => true,

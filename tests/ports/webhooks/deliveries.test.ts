@@ -36,6 +36,7 @@ import {
   answer,
   isSignedWith,
   startWebhookReceiver,
+  switchProtocols,
   type WebhookReceiver,
 } from "../../setup/servers/start-webhook-receiver";
 import {
@@ -557,6 +558,19 @@ describe("delivery", () => {
       [true, "0.2"],
     ]);
     expect(receiver.events[0]?.id).toBe(failed?.id);
+  });
+
+  it("fails at once when the endpoint switches protocols, and never keeps the run", async () => {
+    receiver.respondWith(switchProtocols);
+    const { id, of } = await create();
+    expect(await deliver(id)).toBeGreaterThan(0);
+    const [verification] = await deliveriesOf(of);
+    expect(verification).toMatchObject({
+      state: "waiting",
+      attempts: 1,
+      status: null,
+      error: "the connection failed",
+    });
   });
 
   it("gives up after a day, keeps the dead letter and replays it", async () => {

@@ -28,6 +28,11 @@ export const answer =
     response.end();
   };
 
+/** Changes the protocol although nobody asked for it. Node's client then has neither a response nor an error. */
+export const switchProtocols = (_: unknown, { socket }: ServerResponse): void => {
+  socket?.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
+};
+
 /** A user's endpoint: a real HTTP server on loopback that repeats challenges and accepts events. */
 export async function startWebhookReceiver() {
   const events: ReceivedEvent[] = [];
