@@ -63,6 +63,7 @@ function describeApiError(error: ApiError): { document: object; lines: string[] 
       status,
       ...(details.length === 0 ? {} : { details }),
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+      ...(isOutcomeUnknown && idempotencyKey !== null ? { isOutcomeUnknown } : {}),
     },
     lines: [
       message,

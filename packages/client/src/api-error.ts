@@ -27,6 +27,12 @@ export class ApiError extends Error {
   readonly idempotencyKey: string | null;
   /** The launch that the key of the request has already created (`launch_conflict`), else null. */
   readonly jobId: string | null;
+  /**
+   * Whether the service may have executed the request: no response arrived, or none that excludes it,
+   * also for an earlier attempt of the same call. Before you send the request with another
+   * `Idempotency-Key`, check whether it was executed.
+   */
+  readonly isOutcomeUnknown: boolean;
 
   constructor(
     facts: {
@@ -37,9 +43,11 @@ export class ApiError extends Error {
       details?: readonly FieldError[] | undefined;
       retryAfterSeconds?: number | null;
       requestId?: string | null;
-      transactionHash?: string | undefined;
-      idempotencyKey?: string | undefined;
-      jobId?: string | undefined;
+      transactionHash?: string | null | undefined;
+      idempotencyKey?: string | null | undefined;
+      jobId?: string | null | undefined;
+      /** Of all attempts; by this error alone if absent. */
+      isOutcomeUnknown?: boolean | undefined;
     },
     cause?: unknown,
   ) {
@@ -53,6 +61,7 @@ export class ApiError extends Error {
     this.transactionHash = facts.transactionHash ?? null;
     this.idempotencyKey = facts.idempotencyKey ?? null;
     this.jobId = facts.jobId ?? null;
+    this.isOutcomeUnknown = facts.isOutcomeUnknown ?? mayHaveRun(this);
   }
 
   /** Whether the same call may succeed later without a change. */
@@ -60,15 +69,23 @@ export class ApiError extends Error {
     if (MISTAKES.has(this.code)) return false;
     return this.kind === "network" || this.status === 429 || this.status >= 500;
   }
+}
 
-  /**
-   * Whether the service may have executed the request: no response arrived, or none that excludes it.
-   * Before you send the request with another `Idempotency-Key`, check whether it was executed.
-   */
-  get isOutcomeUnknown(): boolean {
-    if (MISTAKES.has(this.code) || REFUSALS.has(this.code)) return false;
-    return this.kind !== "answered" || this.status >= 500;
-  }
+/** Whether the request that got this error may have been executed. */
+function mayHaveRun({ code, kind, status }: ApiError): boolean {
+  if (MISTAKES.has(code) || REFUSALS.has(code)) return false;
+  return kind !== "answered" || status >= 500;
+}
+
+/**
+ * The error of a call of several requests, one of which failed with `error`: with the key of the call,
+ * and whether any of its requests may have been executed.
+ */
+export function errorOfCall(
+  error: ApiError,
+  call: { idempotencyKey: string; isOutcomeUnknown: boolean },
+): ApiError {
+  return new ApiError({ ...error, message: error.message, ...call }, error.cause);
 }
 
 /**

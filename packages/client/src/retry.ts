@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
 import type { ProofChallenge } from "@/lib/schemas/proof-of-work";
-import { ApiError } from "./api-error";
+import { ApiError, errorOfCall } from "./api-error";
 import { type CallInput, type CallOptions, call } from "./call";
 import { sendWithProof } from "./send-with-proof";
 import { sleep } from "./sleep";
@@ -18,7 +18,8 @@ const RETRY_AFTER_MAX_SECONDS = 10;
  * Calls an operation and retries network errors, 502 and 503 after `RETRY_DELAYS_MS`. Retries only
  * what is safe to repeat: reads, and operations with an `Idempotency-Key`. If the caller gives no
  * key, one is generated; every attempt sends the same. Solves the proof of work of a launch.
- * @throws ApiError of the last attempt
+ * @throws ApiError of the last request, with the key, and with `isOutcomeUnknown` of all attempts: the
+ * last one may be refused although an earlier one was accepted
  * @internal
  */
 export async function callWithRetries<O extends Operation>(
@@ -26,29 +27,50 @@ export async function callWithRetries<O extends Operation>(
   input: CallInput<O>,
   options: CallOptions,
 ): Promise<z.output<O["response"]>> {
-  const isKeyed = takesIdempotencyKey(operation);
+  const key = takesIdempotencyKey(operation)
+    ? (options.idempotencyKey ?? newIdempotencyKey())
+    : null;
   const isMined = operation.errors.includes("transaction_pending");
-  const delays = isKeyed || operation.method === "GET" ? RETRY_DELAYS_MS : [];
+  const delays = key !== null || operation.method === "GET" ? RETRY_DELAYS_MS : [];
   const prepared = {
     ...options,
     timeoutMs: options.timeoutMs ?? (isMined ? MINING_TIMEOUT_MS : TIMEOUT_MS),
-    ...(isKeyed ? { idempotencyKey: options.idempotencyKey ?? newIdempotencyKey() } : {}),
+    ...(key === null ? {} : { idempotencyKey: key }),
+  };
+  let isOutcomeUnknown = false;
+  const attempt = async (sent: CallInput<O>): Promise<z.output<O["response"]>> => {
+    try {
+      return await call(operation, sent, prepared);
+    } catch (error) {
+      isOutcomeUnknown ||= error instanceof ApiError && error.isOutcomeUnknown;
+      throw error;
+    }
   };
   const send = async (sent: CallInput<O>): Promise<z.output<O["response"]>> => {
     for (const delayMs of delays) {
       try {
-        return await call(operation, sent, prepared);
+        return await attempt(sent);
       } catch (error) {
         if (!(error instanceof ApiError && isTransient(error))) throw error;
         await sleep(Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1_000), options.signal);
       }
     }
-    return call(operation, sent, prepared);
+    return attempt(sent);
   };
   const { signal, onProof } = options;
   const solve = (challenge: ProofChallenge) =>
     solveProof(challenge, { signal, onProgress: onProof });
-  return sendWithProof(input, { send, solve, callOptions: prepared });
+  try {
+    return await sendWithProof(input, {
+      send,
+      solve,
+      callOptions: prepared,
+      request: callWithRetries,
+    });
+  } catch (error) {
+    if (key === null || !(error instanceof ApiError)) throw error;
+    throw errorOfCall(error, { idempotencyKey: key, isOutcomeUnknown });
+  }
 }
 
 function isTransient({ kind, status, retryAfterSeconds }: ApiError): boolean {

@@ -257,6 +257,16 @@ describe("slipway launch", () => {
     expect((await slipway(LAUNCH, answer)).err).toContain("Try again in 42 s.");
   });
 
+  it("prints the key also at a rate limit after a lost response", async () => {
+    const body = { success: false, error: "Rate limit exceeded.", code: "rate_limited" };
+    const limited = { status: 429, body, headers: { "Retry-After": "42" } };
+    const { err, seen } = await slipway(LAUNCH, "hang up", limited);
+    expect(err).toContain("Try again in 42 s.");
+    expect(err).toContain(`--idempotency-key ${seen[0]?.headers["idempotency-key"]}`);
+    const json = await slipway([...LAUNCH, "--json"], "hang up", limited);
+    expect(JSON.parse(json.out)).toMatchObject({ code: "rate_limited", isOutcomeUnknown: true });
+  });
+
   it("exits with 1 without a service and prints the key for a safe retry", async () => {
     const { code, err, seen } = await slipway(LAUNCH, "hang up");
     expect(code).toBe(1);

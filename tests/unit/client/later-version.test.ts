@@ -112,6 +112,57 @@ describe("every error after a request with an Idempotency-Key", () => {
   });
 });
 
+describe("an error after an earlier attempt whose response was lost", () => {
+  const refuse = (status: number, code: string, headers: Record<string, string> = {}) => ({
+    status,
+    headers,
+    body: { success: false, error: "No", code },
+  });
+  it.each([
+    ["a rate limit", [refuse(429, "rate_limited", { "Retry-After": "42" })]],
+    ["a mistake", [refuse(500, "invalid_protocol_fee")]],
+    ["a refusal", [refuse(503, "budget_exhausted", { "Retry-After": "60" })]],
+    ["a blocked address", [refuse(451, "address_blocked")]],
+    ["no challenge", [refuse(403, "proof_of_work_required"), refuse(429, "rate_limited")]],
+  ])("still says that the launch may have been accepted: %s", async (_, answers) => {
+    const server = await startScriptedServer(["hang up", ...answers]);
+    stops.push(server.stop);
+    const client = createClient({ baseUrl: server.baseUrl });
+    const error = await failed(client.launchMemecoin("base", TOKEN));
+    const last = answers.at(-1);
+    expect(error).toMatchObject({ status: last?.status, code: last?.body.code, message: "No" });
+    expect(error.isOutcomeUnknown).toBe(true);
+    expect(error.idempotencyKey).toBe(server.seen[0]?.headers["idempotency-key"]);
+  });
+});
+
+describe("the challenge of a launch's proof of work", () => {
+  const demand = {
+    status: 403,
+    body: { success: false, error: "Solve it", code: "proof_of_work_required" },
+  };
+
+  it("is requested again after a network error, without the key", async () => {
+    const challenge = { body: { success: true, required: false, challenge: null } };
+    const server = await startScriptedServer([demand, "hang up", challenge, { body: ACCEPTED }]);
+    stops.push(server.stop);
+    const client = createClient({ baseUrl: server.baseUrl });
+    expect(await client.launchMemecoin("base", TOKEN)).toEqual(ACCEPTED);
+    const [first, ...rest] = server.seen.map(({ headers }) => headers["idempotency-key"]);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(rest).toEqual([undefined, undefined, first]);
+  });
+
+  it("fails with the key of the launch, which was not accepted", async () => {
+    const server = await startScriptedServer([demand, "hang up"]);
+    stops.push(server.stop);
+    const client = createClient({ baseUrl: server.baseUrl });
+    const error = await failed(client.launchMemecoin("base", TOKEN));
+    expect(error).toMatchObject({ code: "network_error", isOutcomeUnknown: false });
+    expect(error.idempotencyKey).toBe(server.seen[0]?.headers["idempotency-key"]);
+  });
+});
+
 describe("a market stream", () => {
   const known = STREAM_DOCS.streamMarket.examples.response;
   const line = (event: string, id: string, data: unknown) =>

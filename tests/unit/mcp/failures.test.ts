@@ -67,8 +67,8 @@ async function connect(...script: ScriptedAnswer[]) {
 }
 
 /** Text that an agent reads when a manager cannot be created, and the key that was sent. */
-async function createManager(answer: ScriptedAnswer) {
-  const { callTool, keys } = await connect(answer);
+async function createManager(...script: ScriptedAnswer[]) {
+  const { callTool, keys } = await connect(...script);
   const args = { chain: "base", protocolFee: "100", recipientEmail: "ada@example.com" };
   const { result } = answered.parse(await callTool("create_revenue_manager", args));
   return { text: result.content[0].text, key: keys()[0] };
@@ -130,6 +130,15 @@ describe.each(SERVERS)("a failed tool that sends a transaction, %s", (_, used) =
     });
     expect(text).toContain(`Next: Wait 7 seconds. Repeat it only with idempotencyKey "${key}"`);
   });
+});
+
+it("asks for the key at a rate limit after a lost response, on this machine", async () => {
+  send = callWithRetries;
+  const body = { success: false, error: "Too many", code: "rate_limited" };
+  const limited = { status: 429, body, headers: { "Retry-After": "7" } };
+  const { text, key } = await createManager("hang up", limited);
+  expect(text).toContain("It may have been done.");
+  expect(text).toContain(`Next: Wait 7 seconds. Repeat it only with idempotencyKey "${key}"`);
 });
 
 describe.each(SERVERS)("a launch without a response, %s", (_, used) => {
