@@ -4,12 +4,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { MoreButton } from "@/components/ui/lists/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { endAdminSessions } from "@/lib/features/admin/operations";
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
@@ -103,24 +104,21 @@ export function AuditEntries({ target }: { target?: string }) {
     );
   }
   return (
-    <>
-      <Card className="overflow-hidden">
-        <ol className="divide-y">
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ol>
-      </Card>
+    <Card className="overflow-hidden">
+      <ol className="divide-y">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
       {log.hasNextPage && (
-        <Button
-          className="mt-4"
-          disabled={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          Show older entries
-        </Button>
+        <MoreButton
+          label="Show older entries"
+          isLoading={log.isFetchingNextPage}
+          error={log.isFetchNextPageError ? log.error : null}
+          onPress={() => void log.fetchNextPage()}
+        />
       )}
-    </>
+    </Card>
   );
 }
 

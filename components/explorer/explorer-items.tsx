@@ -124,8 +124,9 @@ function useColumns(list: RefObject<HTMLElement | null>): number | null {
 }
 
 function useLoadAhead(lastShown: number, loaded: number, pages: TokenPages): void {
-  const { hasMore, isLoadingMore, loadMore } = pages;
+  const { hasMore, isLoadingMore, moreError, loadMore } = pages;
+  const isReady = hasMore && !isLoadingMore && moreError === null;
   useEffect(() => {
-    if (hasMore && !isLoadingMore && lastShown >= loaded - AHEAD) loadMore();
-  }, [hasMore, isLoadingMore, lastShown, loaded, loadMore]);
+    if (isReady && lastShown >= loaded - AHEAD) loadMore();
+  }, [isReady, lastShown, loaded, loadMore]);
 }

@@ -9,6 +9,7 @@ import { useHeldTokens } from "@/components/tokens/newest/use-held-tokens";
 import { useWatched } from "@/components/tokens/watch-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { MoreButton } from "@/components/ui/lists/more-button";
 import { inPart } from "@/components/ui/part-boundary";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TokenSort } from "@/lib/web/queries";
@@ -102,13 +103,38 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           onChange={change}
         />
       </div>
-      {pages.isLoadingMore && (
-        <p role="status" className="text-center text-faint text-sm">
-          Loading more…
-        </p>
-      )}
+      <ListEnd pages={pages} />
       {isHelping && <KeyboardHelp onClose={() => setHelping(false)} />}
     </section>
+  );
+}
+
+/** What follows the loaded tokens: the next page loads, or could not be loaded. */
+function ListEnd({ pages }: { pages: TokenPages }) {
+  const { moreError, isLoadingMore, loadMore } = pages;
+  const end = useRef<HTMLDivElement>(null);
+  const onPress = () => {
+    // The button is removed when the page has loaded: the keyboard stays here.
+    end.current?.focus();
+    loadMore();
+  };
+  return (
+    <div ref={end} tabIndex={-1} className="outline-none">
+      {moreError !== null ? (
+        <MoreButton
+          label="Load more"
+          isLoading={isLoadingMore}
+          error={moreError}
+          onPress={onPress}
+        />
+      ) : (
+        isLoadingMore && (
+          <p role="status" className="text-center text-faint text-sm">
+            Loading more…
+          </p>
+        )
+      )}
+    </div>
   );
 }
 

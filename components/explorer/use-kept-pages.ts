@@ -55,6 +55,7 @@ export function useKeptPages(
     error: failed?.error ?? null,
     hasMore: false,
     isLoadingMore: false,
+    moreError: null,
     loadMore: () => undefined,
     retry: () => {
       for (const { refetch } of results) void refetch();

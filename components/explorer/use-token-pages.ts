@@ -46,6 +46,8 @@ export type TokenPages = {
   error: Error | null;
   hasMore: boolean;
   isLoadingMore: boolean;
+  /** Why no further page can be loaded now; only `loadMore` by the user requests it then. */
+  moreError: Error | null;
   loadMore: () => void;
   retry: () => void;
 };
@@ -85,6 +87,8 @@ export function useTokenPages(
     error: query.error,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
+    // Also while a refresh fails: each attempt to load more would cancel it.
+    moreError: pages !== undefined && query.hasNextPage ? query.error : null,
     loadMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
     },

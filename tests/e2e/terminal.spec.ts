@@ -216,6 +216,48 @@ test("keys move through the rows, open and watch a token, and are documented", a
   await expect(page).toHaveURL(first);
 });
 
+test.describe("a next page that fails", () => {
+  test.use({ expectedProblem: /status of 400/ });
+
+  test("has its error under the list, and is requested again only by its button", async ({
+    page,
+    site,
+  }) => {
+    await launchFor(site, CHAIN, { name: unique("Paged") });
+    let isDown = true;
+    let requests = 0;
+    await page.route(/\/v1\/base\/tokens\?/, async (route) => {
+      const url = new URL(route.request().url());
+      const isNext = url.searchParams.get("cursor") !== null;
+      if (isNext) requests += 1;
+      if (isNext && isDown) {
+        const error = { success: false, code: "invalid_parameters", error: "This page is gone" };
+        return route.fulfill({ status: 400, json: error });
+      }
+      url.searchParams.delete("cursor");
+      const response = await route.fetch({ url: url.href });
+      const { pagination, ...list } = await response.json();
+      const next = isNext ? undefined : "next";
+      return route.fulfill({ response, json: { ...list, pagination: { ...pagination, next } } });
+    });
+    // The server renders no list with a filter, so its pages pass the route.
+    await page.goto(`/${CHAIN}?tab=new&holdersMin=1`);
+    await expect(rows(page).first()).toBeVisible();
+    await expect(explorer(page).getByRole("alert")).toContainText("This page is gone");
+    const more = explorer(page).getByRole("button", { name: "Load more" });
+    await expect(more).toBeVisible();
+    expect(requests).toBe(1);
+    await more.click();
+    await expect.poll(() => requests).toBe(2);
+    await expect(more).toBeEnabled();
+    isDown = false;
+    await more.click();
+    await expect(more).toHaveCount(0);
+    await expect(explorer(page).getByRole("alert")).toHaveCount(0);
+    expect(requests).toBe(3);
+  });
+});
+
 test("cards stay chosen in this browser", async ({ page, site }) => {
   await launchFor(site, CHAIN, { name: unique("Card") });
   await page.goto(`/${CHAIN}`);

@@ -3,12 +3,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
+import { MoreButton } from "@/components/ui/lists/more-button";
 import { PageLink } from "@/components/ui/page-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { JOB_STATES } from "@/lib/features/jobs/rules/job-actions";
@@ -129,24 +129,21 @@ function Jobs({ filter }: { filter: Filter }) {
     );
   }
   return (
-    <>
-      <Card className="overflow-hidden">
-        <ul className="divide-y">
-          {jobs.map((job) => (
-            <Row key={job.id} job={job} />
-          ))}
-        </ul>
-      </Card>
+    <Card className="overflow-hidden">
+      <ul className="divide-y">
+        {jobs.map((job) => (
+          <Row key={job.id} job={job} />
+        ))}
+      </ul>
       {list.hasNextPage && (
-        <Button
-          className="mt-4"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show older jobs
-        </Button>
+        <MoreButton
+          label="Show older jobs"
+          isLoading={list.isFetchingNextPage}
+          error={list.isFetchNextPageError ? list.error : null}
+          onPress={() => void list.fetchNextPage()}
+        />
       )}
-    </>
+    </Card>
   );
 }
 

@@ -90,9 +90,8 @@ function Trades({
   own,
   filter,
 }: TradeListProps & { own: readonly string[]; filter: TradeFilter }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    tradesQuery(chain, address, filter),
-  );
+  const query = useInfiniteQuery(tradesQuery(chain, address, filter));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const rate = useEthRate(chain);
   const trades = data?.pages.flatMap((page) => page.trades);
   if (trades === undefined) {
@@ -137,6 +136,7 @@ function Trades({
         <MoreButton
           label="Load older trades"
           isLoading={isFetchingNextPage}
+          error={query.isFetchNextPageError ? error : null}
           onPress={() => void fetchNextPage()}
         />
       )}

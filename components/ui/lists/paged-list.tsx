@@ -14,6 +14,7 @@ type PagesResult<Page> = {
   refetch: () => Promise<unknown>;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
   fetchNextPage: () => Promise<unknown>;
 };
 
@@ -45,6 +46,7 @@ export function PagedList<Page, Item>({
   }) => ReactNode;
 }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { isFetchNextPageError } = query;
   const [first] = data?.pages ?? [];
   if (data === undefined || first === undefined) {
     if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
@@ -59,7 +61,12 @@ export function PagedList<Page, Item>({
     );
   }
   const moreButton = hasNextPage ? (
-    <MoreButton label={more} isLoading={isFetchingNextPage} onPress={() => void fetchNextPage()} />
+    <MoreButton
+      label={more}
+      isLoading={isFetchingNextPage}
+      error={isFetchNextPageError ? error : null}
+      onPress={() => void fetchNextPage()}
+    />
   ) : null;
   return children({ items, first, moreButton });
 }

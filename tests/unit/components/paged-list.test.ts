@@ -10,6 +10,7 @@ const LOADING = {
   refetch: settled,
   hasNextPage: false,
   isFetchingNextPage: false,
+  isFetchNextPageError: false,
   fetchNextPage: settled,
 };
 const loaded = (...pages: string[][]) => ({ ...LOADING, data: { pages, pageParams: [] } });
@@ -46,6 +47,14 @@ it("shows that the list is loading, could not be loaded or is empty", () => {
   expect(empty).toContain("Items appear here.");
   // Without a text, the children show an empty list themselves.
   expect(render(loaded([]))).toBe("<p> of 0</p>");
+});
+
+it("says why the next page could not be loaded, above the button that loads it again", () => {
+  const query = { ...loaded(["a"]), hasNextPage: true, error: new Error("The node is down") };
+  const failed = render({ ...query, isFetchNextPageError: true });
+  expect(failed).toMatch(/^<p>a of 1.*role="alert".*The node is down.*>Load more<\/button>/);
+  // A refresh that fails says nothing about the next page.
+  expect(render(query)).not.toContain("The node is down");
 });
 
 it("keeps showing its items when a refresh fails", () => {
