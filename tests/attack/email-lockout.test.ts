@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { mailsTo, openBrowser } from "../api/account/browser";
+import { mailsTo, openBrowser, signInByMail } from "../api/account/browser";
 import { newCaller, request } from "../setup/api/api";
 import { askForLink, codeIn, linkIn, pressLink, typeCode } from "../setup/api/sign-in";
 import type { Browser } from "../setup/create-browser";
@@ -49,6 +49,15 @@ describe("an attacker who knows a user's email address", () => {
     await askForLink(owner, email);
     expect((await mailsTo(email)).length).toBe(before + 1);
     expect(await typeCode(owner, codeIn(await latestMail(email)))).toMatchObject({ status: 200 });
+  });
+
+  it("does not learn from the headers whether an account has it", async () => {
+    const [known, unknown] = [newEmail("has"), newEmail("hasnot")];
+    await signInByMail(openBrowser(), known);
+    const policyFor = async (email: string) =>
+      (await askForLink(openBrowser(), email)).headers.get("ratelimit-policy");
+    expect(await policyFor(unknown)).toMatch(/^"mail";/);
+    expect(await policyFor(known)).toMatch(/^"mail";/);
   });
 
   it("can guess a code five times; after that the right code is rejected too", async () => {

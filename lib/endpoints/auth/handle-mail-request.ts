@@ -17,7 +17,7 @@ import { cookieNames, readKnownBrowser, setCookie } from "./own-cookies";
  * @throws AppError not_found when email is not configured, rate_limited, dependency_unavailable
  */
 export async function handleMailRequest(
-  ctx: Pick<ServiceContext, "accounts" | "clock" | "emailAttempts" | "ids" | "mailer">,
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "emailAttempts" | "ids" | "log" | "mailer">,
   input: {
     origin: string;
     cookies: Readonly<Record<string, string>>;

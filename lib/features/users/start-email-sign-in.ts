@@ -3,6 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { isWithinLimit } from "@/lib/shared/is-within-limit";
+import { inBackground } from "@/lib/support/dependency";
 import { hashCode, hashSecret } from "./email-secrets";
 import { EMAIL_ATTEMPT_MS } from "./rules/account";
 import { mailboxOf } from "./rules/mailbox";
@@ -12,9 +13,9 @@ const CODE_DIGITS = 6;
 /**
  * Sends an email with a sign-in code and link. Requests by others cannot lock a user out: a browser
  * that has signed in with the address before uses limits of such browsers only, and when the limit of the address is
- * used up, the link of an earlier email still works. Variants of an address share the limit of their mailbox unless
- * an account has them. The result does not reveal whether one has, so a secret is returned also when the
- * mailbox gets no further email.
+ * used up, the link of an earlier email still works. Variants of an address share the limit of their mailbox; beyond
+ * it only an address that an account has gets emails. The result does not reveal whether one has, so a secret is
+ * returned also when the mailbox gets no further email.
  * @param input.knownBrowser id of a browser that has signed in with this address before
  * @param input.returnTo path of the page to show after the link
  * @returns the secret to store in the browser; null when no email was sent because of the limit of
@@ -25,7 +26,7 @@ export async function startEmailSignIn({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "accounts" | "clock" | "emailAttempts" | "ids" | "mailer">;
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "emailAttempts" | "ids" | "log" | "mailer">;
   input: {
     email: string;
     knownBrowser: string | null;
@@ -35,7 +36,7 @@ export async function startEmailSignIn({
   };
 }): Promise<{ secret: string } | null> {
   const { email, knownBrowser, origin, returnTo, limit } = input;
-  let isSent = true;
+  let hasRoom = true;
   if (knownBrowser !== null) {
     await limit("mailKnown", `browser:${knownBrowser}`);
     await limit("mailKnownFrom");
@@ -44,7 +45,8 @@ export async function startEmailSignIn({
     await limit("mail");
     if (!(await isWithinLimit(() => limit("mailTo", `to:${email}`)))) return null;
     await countForAll(limit);
-    isSent = await hasMailboxRoom(ctx, email, limit);
+    // Counted for every address: a count that depends on the account would show whether there is one.
+    hasRoom = await isWithinLimit(() => limit("mailTo", `mailbox:${mailboxOf(email)}`));
   }
   const [secret, token] = [ctx.ids.jobId(), ctx.ids.jobId()];
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
@@ -55,23 +57,28 @@ export async function startEmailSignIn({
     linkHash: hashSecret(token),
     expiresAt: new Date(ctx.clock.now().getTime() + EMAIL_ATTEMPT_MS),
   });
-  if (!isSent) return { secret };
   const query = new URLSearchParams({ email, token, to: returnTo });
-  await sendMail(ctx, { to: email, code, link: new URL(`/account/confirm?${query}`, origin) });
+  const mail = { to: email, code, link: new URL(`/account/confirm?${query}`, origin) };
+  if (hasRoom) await sendMail(ctx, mail);
+  // The duration and the errors of this email would show that there is an account.
+  else void inBackground(() => sendToAccount(ctx, mail));
   return { secret };
 }
 
 /**
- * Counts an email to a mailbox. An address that an account has is not counted: otherwise anyone could lock out
- * its owner by requests for variants of it, whose links open other accounts.
+ * Sends an email beyond the limit of its mailbox if an account has the address: otherwise anyone could lock
+ * out its owner by requests for variants of it, whose links open other accounts. Logs failures.
  */
-async function hasMailboxRoom(
-  ctx: Pick<ServiceContext, "accounts">,
-  email: string,
-  limit: CallerLimits["limit"],
-): Promise<boolean> {
-  if (await ctx.accounts.has({ type: "email", stableId: email })) return true;
-  return isWithinLimit(() => limit("mailTo", `mailbox:${mailboxOf(email)}`));
+async function sendToAccount(
+  ctx: Pick<ServiceContext, "accounts" | "log" | "mailer">,
+  mail: Mail,
+): Promise<void> {
+  try {
+    const hasAccount = await ctx.accounts.has({ type: "email", stableId: mail.to });
+    if (hasAccount) await sendMail(ctx, mail);
+  } catch (err) {
+    ctx.log.warn({ err }, "could not send a sign-in email");
+  }
 }
 
 /**
@@ -92,9 +99,11 @@ async function countForAll(limit: CallerLimits["limit"]): Promise<void> {
   }
 }
 
+type Mail = { to: string; code: string; link: URL };
+
 async function sendMail(
   ctx: Pick<ServiceContext, "mailer">,
-  { to, code, link }: { to: string; code: string; link: URL },
+  { to, code, link }: Mail,
 ): Promise<void> {
   const { host } = link;
   if (ctx.mailer === null) throw new AppError("dependency_unavailable", "Email is not configured");

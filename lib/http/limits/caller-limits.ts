@@ -39,6 +39,18 @@ const PARTS: ReadonlySet<LimitPolicyName> = new Set([
   "newWalletAll",
 ]);
 
+/**
+ * Limits of an address or of all callers. Their counts would show what others did, for example whether an
+ * email address has an account, so headers never describe them.
+ */
+const SHARED: ReadonlySet<LimitPolicyName> = new Set([
+  "mailTo",
+  "mailAll",
+  "mailKnownTo",
+  "codeGuess",
+  "wrongCode",
+]);
+
 /** `RateLimit-Policy` and `RateLimit`: alternates names and values. */
 export type LimitHeaders = readonly string[];
 
@@ -58,7 +70,7 @@ export function createCallerLimits(
       const buckets = subject === undefined ? caller.buckets : bucketsOf(subject);
       const decision = await decide(ctx, name, policy, buckets);
       if (PARTS.has(name) && decision.allowed) return;
-      onCounted(limitHeaders(name, decision));
+      if (!SHARED.has(name)) onCounted(limitHeaders(name, decision));
       if (!decision.allowed) throw refusal(name, policy, decision);
       if (decision.remaining === 0)
         retryAfterSeconds = Math.max(retryAfterSeconds, decision.resetSeconds);

@@ -5,7 +5,11 @@ import { readEnv } from "@/lib/env";
 import { DEFAULT_SETTINGS } from "@/lib/features/settings/rules/settings";
 import { subjectBuckets } from "@/lib/http/limits/buckets";
 import { createCallerLimits, type LimitHeaders } from "@/lib/http/limits/caller-limits";
+import { LIMITS } from "@/lib/operations/limits";
 import { startLimitStores } from "../../setup/database/limit-stores";
+
+/** Limits of an address, or of all: what they count was done by others. */
+const SHARED = ["mailTo", "mailAll", "mailKnownTo", "codeGuess", "wrongCode"] as const;
 
 const stores = await startLimitStores();
 afterAll(() => Promise.all(stores.map(([, { stop }]) => stop())));
@@ -48,6 +52,36 @@ it.each(stores)(
     expect(retryAfterSeconds()).toBe(0);
     await expect(limit("lookup")).rejects.toMatchObject({ code: "rate_limited" });
     expect(sent[1]).toMatch(/^"lookup";/);
+    limiter.close();
+  },
+);
+
+it.each(stores)(
+  "headers describe the limit of the caller, not what others did with an address, over %s",
+  async (_, { store }) => {
+    const limiter = createLimiter({ store });
+    const ctx = {
+      env: readEnv({}),
+      log: pino({ enabled: false }),
+      limiter,
+      settings: { current: () => DEFAULT_SETTINGS },
+    };
+    const caller = { address: "mailer", buckets: subjectBuckets("mailer"), isExempt: false };
+    let sent: LimitHeaders = [];
+    const { limit } = createCallerLimits(ctx, caller, (headers) => {
+      sent = headers;
+    });
+    await limit("mail");
+    const own = sent;
+    expect(own[1]).toMatch(/^"mail";/);
+    for (const policy of SHARED) {
+      const subject = `shared:${policy}`;
+      const { quota } = LIMITS[policy];
+      for (let n = 0; n < Math.min(quota, 3); n += 1) await limit(policy, subject);
+      expect(sent).toBe(own);
+    }
+    await expect(limit("mailTo", "shared:mailTo")).rejects.toMatchObject({ code: "rate_limited" });
+    expect(sent).toBe(own);
     limiter.close();
   },
 );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
 import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createEmailAttempts } from "@/lib/features/users/store/create-email-attempts";
@@ -20,23 +20,32 @@ afterAll(() => database.stop());
  * each request is another's.
  */
 function setUp(quotas: Partial<Record<LimitPolicyName, number>> = {}) {
-  const { clock, ids } = createLonelyContext();
+  const { clock, ids, log } = createLonelyContext();
   const sent: string[] = [];
-  const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
+  const mailServer = { isDown: false, asked: 0 };
+  const mailer = {
+    async send({ to }: { to: string }) {
+      mailServer.asked += 1;
+      if (mailServer.isDown) throw new Error("the mail server is down");
+      sent.push(to);
+    },
+  };
   const emailAttempts = createEmailAttempts(database.db, () => clock.now(), "sandbox");
   const accounts = createAccountStore(database.db, () => clock.now(), "sandbox");
   const counts = new Map<string, number>();
+  const counted: string[] = [];
   const limitOf =
     (caller: string) =>
     async (policy: LimitPolicyName, subject = caller) => {
       const key = `${policy} ${subject}`;
+      counted.push(key);
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if ((counts.get(key) ?? 0) <= (quotas[policy] ?? QUOTA)) return;
       throw new AppError("rate_limited", undefined, { retryAfterSeconds: 42 });
     };
   const start = (name: string, knownBrowser: string | null = null, caller = `${Math.random()}`) =>
     startEmailSignIn({
-      ctx: { accounts, clock, ids, emailAttempts, mailer },
+      ctx: { accounts, clock, ids, log, emailAttempts, mailer },
       input: {
         email: name.includes("@") ? name : `${name}@example.com`,
         knownBrowser,
@@ -50,7 +59,7 @@ function setUp(quotas: Partial<Record<LimitPolicyName, number>> = {}) {
       { type: "email", stableId: email, name: email, proofChainId: null },
       { current: null, newId: ids.jobId() },
     );
-  return { sent, start, createAccount };
+  return { sent, counted, mailServer, start, createAccount };
 }
 
 it("sends unknown browsers a limited number of emails together, and known ones theirs", async () => {
@@ -118,6 +127,7 @@ it("sends emails to an address that has an account, whatever variants of it were
   expect(sent).toHaveLength(QUOTA);
   for (let n = 0; n < QUOTA; n += 1) {
     expect(await start("owner.of@gmail.com")).not.toBeNull();
+    await vi.waitFor(() => expect(sent).toHaveLength(QUOTA + n + 1));
     expect(sent.at(-1)).toBe("owner.of@gmail.com");
   }
   expect(await start("owner.of@gmail.com")).toBeNull();
@@ -133,4 +143,31 @@ it("returns the same for addresses with and without an account, after requests f
     for (let n = 0; n < QUOTA + 2; n += 1) answers.push((await start(name)) !== null);
     expect(answers).toEqual([true, true, true, false, false]);
   }
+});
+
+it("returns the same for addresses with and without an account while the mail server is down", async () => {
+  const { mailServer, start, createAccount } = setUp({ mailAll: 1_000 });
+  await createAccount("has@example.org");
+  for (const name of ["has", "hasnot"]) {
+    mailServer.isDown = false;
+    for (let n = 0; n < QUOTA; n += 1) await start(`${name}+${n}@example.org`);
+    mailServer.isDown = true;
+    mailServer.asked = 0;
+    // The mailbox is full. The result must not wait for an email that only an account gets.
+    expect(await start(`${name}@example.org`)).not.toBeNull();
+    if (name === "has") await vi.waitFor(() => expect(mailServer.asked).toBe(1));
+  }
+  for (const name of ["has", "hasnot"]) {
+    await expect(start(`${name}.other@example.org`)).rejects.toMatchObject({ status: 503 });
+  }
+});
+
+it("counts the same limits for addresses with and without an account", async () => {
+  const { counted, start, createAccount } = setUp({ mailAll: 1_000 });
+  await createAccount("counted@example.org");
+  await start("counted@example.org", null, "caller");
+  const ofKnown = [...counted];
+  counted.length = 0;
+  await start("uncounted@example.org", null, "caller");
+  expect(ofKnown.map((key) => key.replace("counted@", "uncounted@"))).toEqual(counted);
 });
