@@ -9,6 +9,7 @@ import { useSiteFacts } from "@/components/layout/site-facts";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur, registerWithDefault } from "@/components/ui/hooks/register-field";
+import { useCurrentErrors } from "@/components/ui/hooks/use-current-errors";
 import { Input } from "@/components/ui/input";
 import { createFeeSplitManager } from "@/lib/features/managers/operations";
 import { splitKindOf } from "@/lib/features/managers/rules/manager-kind";
@@ -31,6 +32,7 @@ export function FeeSplitForm() {
     mode: "onTouched",
     defaultValues: { ...EMPTY_SPLIT_DRAFT, chain: defaultChain },
   });
+  useCurrentErrors(form, splitForm);
   const creation = useCreateManager({
     kind: "split",
     form,

@@ -10,6 +10,7 @@ import { useSiteFacts } from "@/components/layout/site-facts";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur, registerWithDefault } from "@/components/ui/hooks/register-field";
+import { useCurrentErrors } from "@/components/ui/hooks/use-current-errors";
 import { Input } from "@/components/ui/input";
 import { splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { createRevenueManager } from "@/lib/features/managers/operations";
@@ -40,6 +41,7 @@ export function RevenueManagerForm() {
     mode: "onTouched",
     defaultValues: { ...EMPTY_REVENUE_DRAFT, chain: defaultChain },
   });
+  useCurrentErrors(form, revenueForm);
   const creation = useCreateManager({
     kind: "revenue",
     form,

@@ -10,6 +10,7 @@ import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { managerQuery } from "@/components/managers/manager-query";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { useCurrentErrors } from "@/components/ui/hooks/use-current-errors";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
@@ -89,12 +90,13 @@ type EditorProps = Omit<Props, "onClose"> & { earners: ManagerEarner[] };
 function Editor({ own, chain, manager, change, earners }: EditorProps) {
   const accountId = own.account.id;
   const split = useMemo(() => ({ accountId, chain, manager }), [accountId, chain, manager]);
-  const resolver = useMemo(() => zodResolver(sharesForm({ chain, manager })), [chain, manager]);
+  const schema = useMemo(() => sharesForm({ chain, manager }), [chain, manager]);
   const form = useForm<SharesDraft>({
-    resolver,
+    resolver: useMemo(() => zodResolver(schema), [schema]),
     mode: "onTouched",
     defaultValues: storedShares.find(split) ?? toSharesDraft(earners),
   });
+  useCurrentErrors(form, schema);
   useStoredEdits(split, form, change);
   const isRecent = useRecent(own);
   const [isAsking, setAsking] = useState(false);

@@ -6,6 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSiteFacts } from "@/components/layout/site-facts";
+import { useCurrentErrors } from "@/components/ui/hooks/use-current-errors";
 import { configQuery } from "@/lib/web/queries";
 import { forgetDraft, isUntouched, readDraft, writeDraft } from "./draft-storage";
 import { EMPTY_DRAFT, type LaunchDraft } from "./launch-form";
@@ -37,11 +38,13 @@ export function useLaunchDraft(): LaunchDraftForm {
   const query = useSearchParams();
   const [linked] = useState(() => readLaunchPath(query));
   const [initial] = useState(() => ({ ...(readDraft() ?? empty), ...linked }));
+  const schema = useMemo(() => createLaunchSchema(limits), [limits]);
   const form = useForm<LaunchDraft>({
-    resolver: useMemo(() => zodResolver(createLaunchSchema(limits)), [limits]),
+    resolver: useMemo(() => zodResolver(schema), [schema]),
     mode: "onTouched",
     defaultValues: initial,
   });
+  useCurrentErrors(form, schema);
   const { subscribe, reset, getValues } = form;
   const [cleared, setCleared] = useState<LaunchDraft | null>(null);
   // Changing the step drops the link's query parameters, so store their values first.
