@@ -22,6 +22,7 @@ import { findProblem } from "@/lib/web/trade/explained";
 import { appealOf } from "./appeal-block";
 import { lacksConsent, ManagerConsent } from "./manager-consent";
 import { Payment } from "./payment";
+import { progressOf } from "./progress-text";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
 import { isShort, useDryRun } from "./use-dry-run";
@@ -143,18 +144,6 @@ function labelOf({ sent, phase }: LaunchSubmission, draft: LaunchDraft, isChecki
   if (sent !== null) return phase === "wallet" ? "Confirm in your wallet…" : "Submitting…";
   if (isChecking) return "Checking…";
   return draft.payer === "wallet" ? "Launch from my wallet" : "Launch token";
-}
-
-function progressOf({ isWaitingForNetwork, phase }: LaunchSubmission): string {
-  if (isWaitingForNetwork) {
-    return "You’re offline. Your launch will be submitted when you reconnect.";
-  }
-  if (phase === "proof") {
-    return "This launchpad is busy, so your browser computes a proof of work first. This takes a few seconds. Keep this page open.";
-  }
-  return phase === "wallet"
-    ? "Confirm the transaction in your wallet within 10 minutes."
-    : "Submitting your launch. Keep this page open.";
 }
 
 type ProblemProps = Omit<Parameters<typeof SubmitProblem>[0], "appealed" | "onRetry"> & {

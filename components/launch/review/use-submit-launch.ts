@@ -63,6 +63,7 @@ export function useSubmitLaunch(
   const [sent, setSent] = useState<SubmittedLaunch | null>(null);
   const [phase, setPhase] = useState<SubmitPhase>("service");
   const [proofDone, setProofDone] = useState(0);
+  const [permitUntil, setPermitUntil] = useState(0);
   const wait = useWalletWait();
   const request = useRef<WalletRequest | null>(null);
   const { mutate, error, isPaused, reset } = useSoleMutation({
@@ -71,7 +72,11 @@ export function useSubmitLaunch(
       if (launch.payer !== null) {
         const expire = () => wait.stop("permit_expired");
         request.current = { signal: wait.begin(), expire, isAsked: false };
-        return submitFromWallet(launch, launch.payer, setPhase, request.current);
+        const onPermit = (expiresAt: number) => {
+          setPermitUntil(expiresAt);
+          setPhase("wallet");
+        };
+        return submitFromWallet(launch, launch.payer, onPermit, request.current);
       }
       return submitToService(launch, (done) => {
         setPhase(done === null ? "service" : "proof");
@@ -105,6 +110,8 @@ export function useSubmitLaunch(
     phase,
     /** The part of the proof of work that is done, from 0 to 1. */
     proofDone,
+    /** When the contract stops accepting the wallet's transaction, in Unix seconds; 0 before that phase. */
+    permitUntil,
     error,
     dismissError: reset,
     isWaitingForNetwork: isPaused,
@@ -156,12 +163,13 @@ async function submitToService(
 /**
  * Prepares the launch and sends it from the wallet. A launch that was sent before, which the page
  * did not notice, is followed instead.
+ * @param onPermit receives when its permit expires, in Unix seconds; a repeated request gets the earlier one
  * @returns its job
  */
 async function submitFromWallet(
   { draft, key }: SubmittedLaunch,
   payer: LaunchPayer,
-  onPhase: (phase: SubmitPhase) => void,
+  onPermit: (expiresAt: number) => void,
   wallet: WalletRequest,
 ): Promise<string | null> {
   const { chain } = draft;
@@ -184,7 +192,7 @@ async function submitFromWallet(
   const { jobId } = prepared;
   // The service returns no permit for a key with which it launches itself.
   noteRefused(key, BY_SERVICE);
-  onPhase("wallet");
+  onPermit(prepared.expiresAt);
   const request = crypto.randomUUID();
   const expiry = setTimeout(wallet.expire, (prepared.expiresAt - serverSeconds()) * 1_000);
   try {

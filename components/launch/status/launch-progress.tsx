@@ -16,6 +16,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { formatClockTime } from "@/lib/web/format/format-time";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { forgetLaunch } from "@/lib/web/launch/launch-keys";
 import { isGone } from "@/lib/web/launch/sent-transaction";
@@ -123,9 +124,7 @@ function isForWallet(status: LaunchStatus): status is WalletStatus {
 
 function walletText({ permit }: WalletStatus, isSent: boolean): string {
   if (isSent) return "Your wallet sent the transaction. It will be mined shortly.";
-  const until = new Date(permit.expiresAt * 1_000).toLocaleTimeString(undefined, {
-    timeStyle: "short",
-  });
+  const until = formatClockTime(permit.expiresAt);
   return `${shortenAddress(permit.from)} can send it until ${until}.`;
 }
 

@@ -13,6 +13,11 @@ export function formatTime(time: number): string {
   });
 }
 
+/** A time of the same day in the reader's language and time zone. @param time Unix seconds */
+export function formatClockTime(time: number): string {
+  return new Date(time * 1_000).toLocaleTimeString(undefined, { timeStyle: "short" });
+}
+
 /** The time until an event, in its two largest units: `in 2 days 3 hours`. */
 export function formatCountdown(seconds: number): string {
   if (seconds <= 0) return "now";

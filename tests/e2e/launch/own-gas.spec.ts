@@ -256,13 +256,16 @@ test("a launch whose wallet never responds can be stopped, and ends with its per
   const first = wallet.holdNext("eth_sendTransaction");
   await launchButton(page).click();
   await first.arrived;
-  await expect(page.getByText("Confirm the transaction in your wallet")).toBeVisible();
+  const wait = page.getByText("Confirm the transaction in your wallet");
+  await expect(wait).toContainText(/can be sent until \d/);
+  const until = (await wait.textContent()) ?? "";
   await page.clock.fastForward("01:01");
   await stop.click();
   await expect(alertIn(page)).toContainText("Your wallet may have sent the transaction");
   const second = wallet.holdNext("eth_sendTransaction");
   await launchButton(page).click();
   await second.arrived;
+  await expect(wait, "the permit is the earlier one").toHaveText(until);
   await page.clock.fastForward("11:00");
   await expect(alertIn(page)).toContainText("The permit has expired");
   await expect(launchButton(page)).toBeEnabled();
