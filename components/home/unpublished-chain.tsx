@@ -1,14 +1,27 @@
 import { Anchor, Rocket } from "lucide-react";
 import { launchPath } from "@/components/launch/form/launch-path";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageLink } from "@/components/ui/page-link";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
-/** The actions that remain on a chain whose token data this launchpad does not publish. */
+/** The actions that remain on a chain whose token data this launchpad does not publish, if it serves it. */
 export function UnpublishedChain({ chain }: { chain: ChainSlug }) {
   const { name } = CHAINS[chain];
+  if (!useSiteFacts().chains.includes(chain)) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<Anchor aria-hidden="true" className="mb-1 size-7 text-faint" />}
+          title={`${name} is not served by this launchpad`}
+        >
+          Choose another chain.
+        </EmptyState>
+      </Card>
+    );
+  }
   return (
     <Card>
       <EmptyState

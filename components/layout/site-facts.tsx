@@ -7,6 +7,8 @@ import { learnServerTime } from "@/lib/web/server-time";
 
 /** Settings that pages need before any request, so that the layout does not shift. */
 export type SiteFacts = {
+  /** Chains that are configured here: tokens and managers are created on them. */
+  chains: readonly ChainSlug[];
   /** Chains with published token data. */
   dataChains: readonly ChainSlug[];
   /** Whether a chain is a sandbox chain. */
@@ -30,11 +32,12 @@ export type SiteFacts = {
 
 /** The parts of the brand that pages show. */
 export type SiteBrand = Pick<Brand, "name" | "logo" | "links" | "hidden" | "isOwn"> & {
-  /** The chain that forms select first. */
+  /** The chain that forms select first; one of `chains` if there are any. */
   defaultChain: ChainSlug;
 };
 
 const Facts = createContext<SiteFacts>({
+  chains: [],
   dataChains: [],
   sandbox: false,
   isPhone: false,

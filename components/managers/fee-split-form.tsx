@@ -82,6 +82,7 @@ function SplitFields({ form }: { form: UseFormReturn<SplitDraft> }) {
     <>
       <ChainField
         field={registerWithDefault(form, "chain")}
+        chain={chain}
         hint={
           canChange
             ? `The owner can change the shares later on ${CHAINS[chain].name}.`

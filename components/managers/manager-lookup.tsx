@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
+import { CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { CREATED_PARAMETER } from "./creation/use-create-manager";
 import { ManagerPanel } from "./manager-panel";
 
@@ -19,9 +19,9 @@ export function ManagerLookup() {
   const pathname = usePathname();
   const params = useSearchParams();
   const selected = params.get("address") ?? params.get(CREATED_PARAMETER) ?? "";
-  const { defaultChain } = useSiteFacts().brand;
-  const chainText = params.get("chain") ?? defaultChain;
-  const chain: ChainSlug = isChainSlug(chainText) ? chainText : defaultChain;
+  const { chains, brand } = useSiteFacts();
+  const wanted = params.get("chain");
+  const chain = chains.find((slug) => slug === wanted) ?? brand.defaultChain;
   const show = (next: { chain: ChainSlug; address: string }) =>
     window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
   return (
@@ -96,6 +96,7 @@ function ChainSelect({
   chain: ChainSlug;
   onChange: (chain: ChainSlug) => void;
 }) {
+  const { chains } = useSiteFacts();
   return (
     <Field label="Chain">
       {(control) => (
@@ -104,7 +105,7 @@ function ChainSelect({
           value={chain}
           onChange={({ target }) => isChainSlug(target.value) && onChange(target.value)}
         >
-          {CHAIN_SLUGS.map((slug) => (
+          {chains.map((slug) => (
             <option key={slug} value={slug}>
               {CHAINS[slug].name}
             </option>

@@ -88,6 +88,7 @@ function RevenueFields({ form }: { form: UseFormReturn<RevenueDraft> }) {
     <>
       <ChainField
         field={registerWithDefault(form, "chain")}
+        chain={form.watch("chain")}
         hint="The manager only works on this chain."
       />
       <Field

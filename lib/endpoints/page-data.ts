@@ -76,7 +76,7 @@ export function createPageData(
   const { env, chains } = ctx;
   const { brand } = ctx;
   const legal = ctx.legalTexts();
-  const isSimulated = (slug: ChainSlug) => chains[slug] !== undefined && env.isSandbox(slug);
+  const configured = CHAIN_SLUGS.filter((slug) => chains[slug] !== undefined);
   return {
     publicUrl: new URL(env.publicUrl),
     loopbackUrl: new URL(env.ownUrl),
@@ -84,9 +84,10 @@ export function createPageData(
     hasConsole: env.ADMIN_WALLETS.length > 0,
     brand,
     facts: {
+      chains: configured,
       dataChains: preferred(env.DATA_CHAINS, brand.defaultChain),
-      brand: siteBrand(brand),
-      sandbox: CHAIN_SLUGS.some(isSimulated),
+      brand: siteBrand(brand, configured),
+      sandbox: configured.some((slug) => env.isSandbox(slug)),
       legal: legal.map(({ name, title }) => ({ name, title })),
     },
     legalText: (wanted) => legal.find(({ name }) => name === wanted) ?? null,
@@ -136,8 +137,12 @@ export function createPageData(
 }
 
 /** The parts of the brand that pages show; the rest stays out of every page. */
-function siteBrand({ name, logo, links, hidden, isOwn, defaultChain }: Brand): SiteBrand {
-  return { name, logo, links, hidden, isOwn, defaultChain: defaultChain ?? "base" };
+function siteBrand(
+  { name, logo, links, hidden, isOwn, defaultChain: wanted }: Brand,
+  configured: readonly ChainSlug[],
+): SiteBrand {
+  const defaultChain = configured.find((slug) => slug === wanted) ?? configured[0] ?? "base";
+  return { name, logo, links, hidden, isOwn, defaultChain };
 }
 
 function preferred(chains: readonly ChainSlug[], first: ChainSlug | null): readonly ChainSlug[] {

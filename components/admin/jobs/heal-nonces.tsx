@@ -1,17 +1,19 @@
 "use client";
 
 import { useState } from "react";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/input";
 import { healNonces } from "@/lib/features/jobs/operations";
 import { healInput } from "@/lib/features/jobs/schema";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import { ActionButton } from "../action-button";
 import { useHasRole } from "../use-admin";
 
 /** Closes a gap in the server wallet's nonces. The API refuses it where nothing is missing. */
 export function HealNonces() {
   const [chosen, setChosen] = useState("");
+  const { chains } = useSiteFacts();
   const mayHeal = useHasRole(healNonces.role);
   const parsed = healInput.safeParse({ chain: chosen });
   if (!mayHeal) {
@@ -31,7 +33,7 @@ export function HealNonces() {
         {(control) => (
           <Select {...control} value={chosen} onChange={(event) => setChosen(event.target.value)}>
             <option value="">Choose a chain</option>
-            {CHAIN_SLUGS.map((slug) => (
+            {chains.map((slug) => (
               <option key={slug} value={slug}>
                 {CHAINS[slug].name}
               </option>

@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { leavePage } from "@/components/layout/leave-page";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Money } from "@/components/tokens/amounts/money";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TokenImage } from "@/components/tokens/token-image";
@@ -21,7 +22,7 @@ import {
   QUERY_LENGTH_MAX,
   readSearch,
 } from "@/lib/features/market/rules/search-terms";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { searchQuery } from "@/lib/web/queries";
@@ -189,6 +190,7 @@ function Worth({ hit }: { hit: Hit }) {
 
 /** Search results of all chains; for an address, also the chains without a token list. */
 function useOptions(chains: readonly ChainSlug[], text: string) {
+  const served = useSiteFacts().chains;
   const meaning = text.length > QUERY_LENGTH_MAX ? null : readSearch(text);
   const results = useQueries({
     queries: chains.map((chain) => ({
@@ -210,22 +212,23 @@ function useOptions(chains: readonly ChainSlug[], text: string) {
     meaning === null
       ? { hits: [], isSimilar: false }
       : rankHits(found, meaning, { isPartial: failed.length > 0 });
-  const options = hits.slice(0, SHOWN_MAX).map((hit): Option => {
+  const listed = hits.slice(0, SHOWN_MAX).map((hit): Option => {
     const href = `/${hit.chain}/${hit.tokenAddress}`;
     return { key: href, href, hit, chain: hit.chain };
   });
+  const unlisted = served.filter((slug) => !chains.includes(slug));
   return {
     meaning,
     isSimilar: isSimilar && !isWaiting,
     status: isOffline ? "offline" : isWaiting ? "waiting" : "ready",
     failure: isOffline || isWaiting ? null : searchFailure(chains, failed),
-    options: options.length > 0 ? options : elsewhere(chains, meaning),
+    options: listed.length > 0 ? listed : elsewhere(unlisted, meaning),
   } as const;
 }
 
 function elsewhere(chains: readonly ChainSlug[], meaning: Meaning | null): Option[] {
   if (meaning?.kind !== "address") return [];
-  return CHAIN_SLUGS.filter((slug) => !chains.includes(slug)).map((chain) => {
+  return chains.map((chain) => {
     const href = `/${chain}/${meaning.address}`;
     return { key: href, href, hit: null, chain };
   });

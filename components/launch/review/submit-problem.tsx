@@ -110,6 +110,7 @@ function fieldTitle(path: readonly PropertyKey[]): string {
 const SHOWN_MAX = 6;
 
 const TITLES: Record<string, string> = {
+  chain: "Chain",
   name: "Name",
   symbol: "Symbol",
   description: "Description",

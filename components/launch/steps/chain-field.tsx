@@ -1,31 +1,45 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
+import { UNSERVED_CHAIN } from "@/components/launch/form/unserved-chain";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/input";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
-/** Selects the chain on which a token or manager is created. */
+/** Selects the chain on which a token or manager is created: one that this launchpad serves. */
 export function ChainField({
   field,
+  chain,
   hint,
   error,
   className,
 }: {
   field: UseFormRegisterReturn;
+  /** The selected chain. A link or stored form can select one that is not served here. */
+  chain: ChainSlug;
   hint: string;
   error?: string | undefined;
   className?: string;
 }) {
-  const dataChains = useSiteFacts().dataChains;
+  const { chains, dataChains } = useSiteFacts();
+  const isServed = chains.includes(chain);
+  const noteOf = (slug: ChainSlug) => {
+    if (!chains.includes(slug)) return " (not served here)";
+    return dataChains.includes(slug) ? "" : " (no charts or token lists here)";
+  };
   return (
-    <Field label="Chain" hint={hint} error={error} {...(className && { className })}>
+    <Field
+      label="Chain"
+      hint={hint}
+      error={error ?? (isServed ? undefined : UNSERVED_CHAIN)}
+      {...(className && { className })}
+    >
       {(control) => (
         <Select {...control} {...field}>
-          {CHAIN_SLUGS.map((slug) => (
+          {(isServed ? chains : [...chains, chain]).map((slug) => (
             <option key={slug} value={slug}>
               {CHAINS[slug].name}
               {CHAINS[slug].network === "testnet" ? " (testnet)" : ""}
-              {dataChains.includes(slug) ? "" : " (no charts or token lists here)"}
+              {noteOf(slug)}
             </option>
           ))}
         </Select>

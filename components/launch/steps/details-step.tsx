@@ -25,7 +25,7 @@ const LINKS = [
 export function DetailsStep() {
   const { register, watch, formState } = useFormContext<LaunchDraft>();
   const { errors } = formState;
-  const [name, description] = watch(["name", "description"]);
+  const [name, description, chain] = watch(["name", "description", "chain"]);
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <Field
@@ -54,6 +54,7 @@ export function DetailsStep() {
       </Field>
       <ChainField
         field={register("chain")}
+        chain={chain}
         hint="The chain where the token and its Uniswap v4 pool are created."
         error={errors.chain?.message}
         className="sm:col-span-2"

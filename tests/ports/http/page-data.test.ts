@@ -1,9 +1,11 @@
 import { createServer } from "node:net";
+import { getAddress, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpointsOf } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { readFirstLists } from "@/lib/web/first-lists";
+import { folderWith } from "../../setup/folder-with";
 import { createLonelyContext } from "../support/open-pipeline";
 
 /** Pages of a server with this database. */
@@ -56,5 +58,38 @@ describe("first data of a page", () => {
     const began = performance.now();
     await expect(fetch(LIST)).rejects.toThrow("did not respond within 500 ms");
     expect(performance.now() - began).toBeLessThan(SOON_MS);
+  });
+});
+
+const CONTRACTS = [
+  ...["poolManager", "universalRouter", "permit2", "v4Quoter", "stateView", "launchpad"],
+  ...["launchHook", "feeStream", "managerFactory", "launchLens"],
+];
+
+/** The variables of a launchpad whose only chain is Base Sepolia. */
+function onlyBaseSepolia(): Record<string, string> {
+  const addresses = CONTRACTS.map((name, n) => [name, getAddress(pad(toHex(n + 1), { size: 20 }))]);
+  const manifest = {
+    ...{ chainId: 84_532, slug: "base-sepolia", sandbox: false, startBlock: 1 },
+    ...{ deployedAt: "2026-01-01T00:00:00Z", universalRouterVersion: "2.0" },
+    contracts: Object.fromEntries(addresses),
+  };
+  const DEPLOYMENTS_DIR = folderWith({ "base-sepolia.json": JSON.stringify(manifest) });
+  return { DEPLOYMENTS_DIR, RPC_URL_BASE_SEPOLIA: "http://127.0.0.1:9" };
+}
+
+describe("the chains that forms offer", () => {
+  it("are the configured ones, and the first of them is selected without a brand", () => {
+    const { facts } = pagesWith(onlyBaseSepolia());
+    expect(facts.chains).toEqual(["base-sepolia"]);
+    expect(facts.brand.defaultChain).toBe("base-sepolia");
+    expect(facts.sandbox).toBe(false);
+  });
+
+  it("do not include a brand's default chain that is not configured", () => {
+    const brand = { "brand.json": JSON.stringify({ name: "Acme", defaultChain: "robinhood" }) };
+    const { facts } = pagesWith({ ...onlyBaseSepolia(), BRAND_FOLDER: folderWith(brand) });
+    expect(facts.chains).toEqual(["base-sepolia"]);
+    expect(facts.brand.defaultChain).toBe("base-sepolia");
   });
 });

@@ -210,6 +210,24 @@ describe("the payer", () => {
   });
 });
 
+describe("the chain", () => {
+  const limits = config.parse(CONFIG_EXAMPLES.response);
+  const others = {
+    ...limits,
+    chains: limits.chains.filter(({ slug }) => slug !== complete.chain),
+  };
+
+  it("is refused where this launchpad does not serve it", () => {
+    expect(refusedAt(complete, limits)).toEqual([]);
+    expect(refusedAt(complete, others)).toEqual(["chain"]);
+    expect(wordsAbout(complete, others)).toEqual([
+      "Chain is not served by this launchpad. Choose another chain.",
+    ]);
+    expect(getStep("chain")).toBe("details");
+    expect(refusedAt(complete, undefined)).toEqual([]);
+  });
+});
+
 describe("launch protection", () => {
   const facts = config.parse(CONFIG_EXAMPLES.response).chains[0];
   if (facts === undefined) throw new Error("no chain in the example");
