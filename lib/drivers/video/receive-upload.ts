@@ -32,7 +32,7 @@ export function hashToken(token: string): string {
  */
 export async function receiveUpload(
   { files, tickets, now }: { files: ObjectStore; tickets: TicketStore; now: () => Date },
-  { token, contentType, body, reserve, check }: Parameters<LocalVideos["receive"]>[0],
+  { token, contentType, body, reserve, release, check }: Parameters<LocalVideos["receive"]>[0],
 ): Promise<{ uid: string; sizeBytes: number }> {
   const claimId = randomUUID();
   const until = () => new Date(now().getTime() + CLAIM_MS);
@@ -62,6 +62,9 @@ export async function receiveUpload(
     isUsing = true;
     if (!(await tickets.use(claimId, { sizeBytes, fileDigest }))) refuse("used");
   } catch (error) {
+    // A reservation that is not released is removed with the video. One that is made for a later claim, or
+    // for a file that is stored, must stay.
+    if (await tickets.renew(claimId, until()).catch(() => false)) await release(uid);
     // A claim that cannot be released expires.
     await tickets.release(claimId).catch(() => undefined);
     // The answer of `use` may be lost after it was stored; nobody could send the file again.

@@ -72,6 +72,8 @@ export type LocalVideos = {
    * Receives the file of an upload URL, and stores its size and digest (SHA-256 as hex) with the video.
    * @param upload.token the last segment of the upload URL
    * @param upload.reserve called with the video before the first byte is stored; may throw
+   * @param upload.release called with the video when the upload failed and no other upload has claimed
+   *   its URL, before another one can
    * @param upload.check called with the digest of the whole file before the URL is used up; may throw
    * @throws AppError upload_not_found, upload_used, upload_expired, invalid_body,
    * unsupported_media_type, payload_too_large, request_timeout, and what `reserve` and `check` throw
@@ -81,6 +83,7 @@ export type LocalVideos = {
     contentType: string | null;
     body: ReadableStream<Uint8Array> | null;
     reserve: (uid: string, sizeBytesMax: number) => Promise<void>;
+    release: (uid: string) => Promise<void>;
     check: (fileDigest: string) => Promise<void>;
   }): Promise<{ uid: string; sizeBytes: number }>;
   /** Storage that a video occupies. */

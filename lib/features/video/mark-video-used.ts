@@ -10,12 +10,12 @@ export async function markVideoUsed({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "assets" | "videos">;
+  ctx: Pick<ServiceContext, "assets">;
   input: { uid: string };
 }): Promise<void> {
   const asset = { kind: "video", key: input.uid } as const;
   if (await ctx.assets.markUsed(asset)) return;
-  // Earlier releases did not record videos of hosted providers.
-  if (ctx.videos.local === null && (await ctx.assets.recordUsedVideo(input.uid))) return;
+  // Earlier releases did not record videos of hosted providers, and lost some of their own.
+  if (await ctx.assets.recordUsedVideo(input.uid)) return;
   throw new AppError("invalid_video", "videoUID: the video was removed to make room");
 }

@@ -29,24 +29,21 @@ export async function receiveVideo({
   if (local === null) throw new AppError("upload_not_found", "This upload URL does not exist");
   const { caller, ...upload } = input;
   const quotas = quotasOfCaller(ctx, caller);
-  const reserved: string[] = [];
-  const { uid, sizeBytes } = await local
-    .receive({
-      ...upload,
-      async reserve(uid, sizeBytesMax) {
-        const asset = { kind: "video" as const, key: uid, sizeBytes: diskBytesOf(sizeBytesMax) };
-        await reserveStorage({ ctx, input: { ...asset, isSettled: false, quotas } });
-        reserved.push(uid);
-      },
-      async check(digest) {
-        await ctx.decisions.ready();
-        if (ctx.decisions.isVideoFile(digest)) throw videoRemoved();
-      },
-    })
-    .catch(async (error: unknown) => {
-      for (const key of reserved) await ctx.assets.release({ kind: "video", key });
-      throw error;
-    });
+  const { uid, sizeBytes } = await local.receive({
+    ...upload,
+    async reserve(uid, sizeBytesMax) {
+      const asset = { kind: "video" as const, key: uid, sizeBytes: diskBytesOf(sizeBytesMax) };
+      await reserveStorage({ ctx, input: { ...asset, isSettled: false, quotas } });
+    },
+    release: (uid) =>
+      ctx.assets
+        .release({ kind: "video", key: uid })
+        .catch((err: unknown) => ctx.log.warn({ err, uid }, "could not release a reservation")),
+    async check(digest) {
+      await ctx.decisions.ready();
+      if (ctx.decisions.isVideoFile(digest)) throw videoRemoved();
+    },
+  });
   // The URL is used up. If this fails, the sweep starts the processing of the stored file.
   await ctx.videoStore.markUploaded(uid);
   ctx.log.info({ uid, sizeBytes }, "video uploaded");

@@ -11,7 +11,9 @@ import type { VideoRemoval } from "@/lib/features/moderation/store/set-video";
 import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
+import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { moderateVideo } from "@/lib/features/video/moderate-video";
+import { publishVideo } from "@/lib/features/video/publish-video";
 import { receiveVideo } from "@/lib/features/video/receive-video";
 import { createVideoStore } from "@/lib/features/video/store/create-video-store";
 import { refreshVideos } from "@/lib/features/video/upkeep/refresh-videos";
@@ -135,58 +137,74 @@ it("an approved video is removed to make room", async () => {
 const fail = () => Promise.reject(new Error("The database does not respond"));
 const DOWN = { update: fail, markUploaded: fail };
 
-/** Sends a file to the upload URL of a new video, whose file the provider receives or rejects. */
-async function upload(isReceived: boolean, isStoreDown: boolean) {
-  const { ctx } = fixture;
-  const uid = newUid();
-  const { local } = ctx.videos;
-  if (local === null) throw new Error("Videos are at a hosted provider");
-  const receive: typeof local.receive = async ({ reserve }) => {
-    await reserve(uid, 1_000);
-    if (!isReceived) throw new Error("The upload was aborted");
-    return { uid, sizeBytes: 900 };
-  };
-  const videoStore = isStoreDown ? { ...ctx.videoStore, ...DOWN } : ctx.videoStore;
-  const videos = { ...ctx.videos, local: { ...local, receive } };
-  const input = { token: "t", caller: null, contentType: null, body: null };
-  await expect(receiveVideo({ ctx: { ...ctx, videoStore, videos }, input })).rejects.toThrow();
-  return fixture.db.select().from(assets).where(eq(assets.key, uid));
-}
-
-it("an upload that is rejected reserves no space", async () => {
-  expect(await upload(false, false)).toEqual([]);
-});
-
-it("an upload that used its URL stays recorded when a later statement fails", async () => {
-  expect(await upload(true, true)).toMatchObject([{ kind: "video", isSettled: false }]);
-});
-
-it("an upload that the sweep completes has the size and digest of its file", async () => {
+/** Sends a file to the upload URL of a new video; the error of the upload, if it fails. */
+async function upload(file: Uint8Array<ArrayBuffer>, isStoreDown: boolean) {
   const { ctx } = fixture;
   const expiresAt = new Date(Date.now() + 60_000);
   const limits = { durationSecondsMax: 60, sizeBytesMax: 1_000 };
-  const { uid, uploadUrl } = await ctx.videos.createUpload({
-    userId: "user",
-    expiresAt,
-    ...limits,
-  });
-  const video = { uid, userId: "user", provider: ctx.videos.name, expiresAt, ...limits };
-  await ctx.videoStore.insert(video);
-  const file = Buffer.from("\0\0\0\u0018ftypmp42\0\0\0\0mp42isom");
+  const upload = { userId: "user", expiresAt, ...limits };
+  const { uid, uploadUrl } = await ctx.videos.createUpload(upload);
+  await ctx.videoStore.insert({ uid, provider: ctx.videos.name, ...upload });
   const form = new FormData();
   form.set("file", new Blob([file]), "clip.mp4");
   const { headers, body } = new Response(form);
   const token = uploadUrl.split("/").at(-1) ?? "";
   const input = { token, caller: null, contentType: headers.get("content-type"), body };
-  const videoStore = { ...ctx.videoStore, ...DOWN };
-  await expect(receiveVideo({ ctx: { ...ctx, videoStore }, input })).rejects.toThrow("respond");
+  const videoStore = isStoreDown ? { ...ctx.videoStore, ...DOWN } : ctx.videoStore;
+  const receiving = receiveVideo({ ctx: { ...ctx, videoStore }, input });
+  await expect(receiving).rejects.toThrow(isStoreDown ? "respond" : "not a video");
+  const rows = await fixture.db.select().from(assets).where(eq(assets.key, uid));
+  return { uid, rows };
+}
+
+const FILE = Uint8Array.from(Buffer.from("\0\0\0\u0018ftypmp42\0\0\0\0mp42isom"));
+
+it("an upload that is rejected reserves no space", async () => {
+  expect((await upload(Uint8Array.from(Buffer.from("a text")), false)).rows).toEqual([]);
+});
+
+it("an upload that used its URL stays recorded when a later statement fails", async () => {
+  expect((await upload(FILE, true)).rows).toMatchObject([{ kind: "video", isSettled: false }]);
+});
+
+it("an upload that the sweep completes has the size and digest of its file", async () => {
+  const { ctx } = fixture;
+  const { uid } = await upload(FILE, true);
   const waiting = await ctx.videoStore.listUploading(ctx.videos.name);
   await refreshVideos({ ctx, input: { videos: waiting } });
   expect(await ctx.videoStore.find(uid)).toMatchObject({
     state: "processing",
-    sizeBytes: file.byteLength,
-    fileDigest: createHash("sha256").update(file).digest("hex"),
+    sizeBytes: FILE.byteLength,
+    fileDigest: createHash("sha256").update(FILE).digest("hex"),
   });
+});
+
+it("an approved video whose reservation is lost can be launched", async () => {
+  const uid = await approved();
+  await markVideoUsed({ ctx: fixture.ctx, input: { uid } });
+  const rows = await fixture.db.select().from(assets).where(eq(assets.key, uid));
+  expect(rows).toMatchObject([{ isSettled: true, usedAt: expect.any(Date) }]);
+});
+
+it("a failed video cannot be launched", async () => {
+  const uid = await processing();
+  await failVideo({ ctx: fixture.ctx, input: { uid, reason: "Processing failed." } });
+  const marking = markVideoUsed({ ctx: fixture.ctx, input: { uid } });
+  await expect(marking).rejects.toMatchObject({ code: "invalid_video" });
+});
+
+it("a video whose reservation is lost is recorded when it is published", async () => {
+  const { ctx } = fixture;
+  const { local } = ctx.videos;
+  if (local === null) throw new Error("Videos are at a hosted provider");
+  const uid = await processing();
+  await ctx.videoStore.transition(uid, "nsfw_checking");
+  await ctx.videoStore.update(uid, { thumbnailCid: "thumbnail" });
+  const publish = async () => ({ streamUrl: "/stream.m3u8", thumbnailUrl: "/thumbnail.jpg" });
+  const videos = { ...ctx.videos, publish, local: { ...local, bytesOf: async () => 900 } };
+  expect(await publishVideo({ ctx: { ...ctx, videos }, input: { uid } })).toBe("nsfw_approved");
+  const rows = await fixture.db.select().from(assets).where(eq(assets.key, uid));
+  expect(rows).toMatchObject([{ sizeBytes: 900, isSettled: true, usedAt: null }]);
 });
 
 it("an upload that makes room waits for few removals; the sweep does the others", async () => {

@@ -74,12 +74,17 @@ function formOf(bytes: Uint8Array, field: string): Response {
   return new Response(form);
 }
 
+/** Videos whose reservation was released after a failed upload. */
+const released: string[] = [];
+const release = async (uid: string) => void released.push(uid);
+
 async function receive(provider: VideoProvider, uploadUrl: string, form: Response) {
   return provider.local?.receive({
     token: uploadUrl.split("/").at(-1) ?? "",
     contentType: form.headers.get("content-type"),
     body: form.body,
     reserve: async () => undefined,
+    release,
     check: async () => undefined,
   });
 }
@@ -168,7 +173,7 @@ describe("uploads to this machine", () => {
 
   it("releases the URL when a claim expires, and keeps the later upload", async () => {
     const provider = embedded();
-    const { uploadUrl } = await ask(provider);
+    const { uid, uploadUrl } = await ask(provider);
     let finishFirst = () => undefined as undefined;
     const stalled = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -191,6 +196,7 @@ describe("uploads to this machine", () => {
         contentType: "multipart/form-data; boundary=x",
         body: stalled,
         reserve: async () => claimed(),
+        release,
         check: async () => undefined,
       });
       firstCode = codeOf(Promise.resolve(first));
@@ -204,6 +210,7 @@ describe("uploads to this machine", () => {
     }
     finishFirst();
     expect(await firstCode).toBe("upload_used");
+    expect(released).not.toContain(uid);
   });
 
   it("stores nothing that it rejects, and no more than its limit", async () => {
@@ -211,6 +218,7 @@ describe("uploads to this machine", () => {
     const { uid, uploadUrl } = await ask(provider, some.length - 1);
     const large = receive(provider, uploadUrl, formOf(some, "file"));
     expect(await codeOf(large)).toBe("payload_too_large");
+    expect(released).toContain(uid);
     expect(await readdir(join(folder, "videos", uid)).catch(() => [])).toEqual([]);
     const fits = formOf(some.subarray(0, -1), "file");
     expect(await receive(provider, uploadUrl, fits)).toEqual({
@@ -244,6 +252,23 @@ describe("uploads to this machine", () => {
     expect(await codeOf(receive(embedded(), other.uploadUrl, formOf(some, "file")))).toBe("taken");
   });
 
+  it("keeps the reservation of a file that may be stored while the database does not respond", async () => {
+    const tickets = createUploadTickets(database.db, now);
+    const lost = () => Promise.reject(Object.assign(new Error("lost"), { code: "ECONNRESET" }));
+    const provider = embedded(onDisk(), {
+      ...{ ...tickets, renew: lost, release: lost, find: lost },
+      async use(...args) {
+        await tickets.use(...args);
+        return lost();
+      },
+    });
+    const { uid, uploadUrl } = await ask(provider);
+    const failed = receive(provider, uploadUrl, formOf(some, "file"));
+    expect(await codeOf(failed)).toBe("dependency_unavailable");
+    expect(released).not.toContain(uid);
+    expect(await embedded().get(uid)).toMatchObject({ state: "processing" });
+  });
+
   it("removes the file of a failed upload, and reports why it failed, while the database is down", async () => {
     const lost = () => Promise.reject(Object.assign(new Error("lost"), { code: "ECONNRESET" }));
     const tickets = createUploadTickets(database.db, now);
@@ -256,6 +281,7 @@ describe("uploads to this machine", () => {
         contentType: form.headers.get("content-type"),
         body: form.body,
         reserve: async () => undefined,
+        release,
         check: () => Promise.reject(new Error("this file is refused")),
       }),
     );

@@ -144,9 +144,13 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     async usage(): Promise<{ usedBytes: number; budgetBytes: number }> {
       return { usedBytes: await sum(db, undefined), budgetBytes: bytesMax };
     },
-    /** Records the actual size; from now on the asset may be removed. */
-    async settle({ kind, key, sizeBytes }: AssetKey & { sizeBytes: number }): Promise<void> {
-      await db.update(assets).set({ sizeBytes, isSettled: true }).where(is({ kind, key }));
+    /** Records the actual size, also of an asset that has no reservation; from now on it may be removed. */
+    async settle(asset: AssetKey & { sizeBytes: number }): Promise<void> {
+      const settled = { sizeBytes: asset.sizeBytes, isSettled: true };
+      await db
+        .insert(assets)
+        .values({ ...asset, ...settled, createdAt: now() })
+        .onConflictDoUpdate({ target: [assets.kind, assets.key], set: settled });
     },
     /** Keeps an asset, because a launch refers to it. False if it no longer exists. */
     async markUsed(asset: AssetKey): Promise<boolean> {
