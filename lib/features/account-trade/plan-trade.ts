@@ -5,7 +5,7 @@ import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireReferrer } from "@/lib/features/chains/require-destinations";
-import { FEE_MULTIPLE } from "@/lib/features/fees/quote-transfer";
+import { quoteGas } from "@/lib/features/fees/quote-transfer";
 import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { DEADLINE_MINUTES, deadlineSeconds } from "@/lib/features/trade/rules/deadline";
 import { encodeTrade } from "@/lib/features/trade/rules/encode-trade";
@@ -173,10 +173,9 @@ async function priceTrade(
     chain.estimateDataFeeWei([sent]),
     chain.balanceOf(wallet),
   ]);
-  const maxFeePerGas = fees.maxFeePerGas * FEE_MULTIPLE;
-  const networkFeeWei = (gas + (approvalGas ?? 0n)) * maxFeePerGas + dataFeeWei;
+  const quote = quoteGas(gas + (approvalGas ?? 0n), fees, dataFeeWei);
+  const { maxFeePerGas, maxPriorityFeePerGas, feeWei: networkFeeWei } = quote;
   requireEther(balanceWei, swap.valueWei, networkFeeWei);
-  const { maxPriorityFeePerGas } = fees;
   return { gas, approvalGas, maxFeePerGas, maxPriorityFeePerGas, networkFeeWei };
 }
 

@@ -19,8 +19,8 @@ const BLOCKED_RETRY_SECONDS = 60;
 export type GasUse = "launch" | "exempt" | "other";
 
 /** Of work other than launches. @param caller null for our own programs */
-export function gasUseOf(caller: Pick<Caller, "isExempt"> | null | undefined): GasUse {
-  return (caller?.isExempt ?? true) ? "exempt" : "other";
+export function gasUseOf(caller: Pick<Caller, "isExempt"> | null): GasUse {
+  return caller === null || caller.isExempt ? "exempt" : "other";
 }
 
 /**

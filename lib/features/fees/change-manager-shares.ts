@@ -12,12 +12,13 @@ import { requireDestinations } from "@/lib/features/chains/require-destinations"
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { recipientDestinations } from "@/lib/features/managers/recipient-destinations";
+import { renderRecipients } from "@/lib/features/managers/render-recipients";
 import {
   countNewWallets,
   requireResolvable,
   resolveRecipients,
 } from "@/lib/features/managers/resolve-recipients";
-import { formatSplit, type Recipient } from "@/lib/features/managers/rules/fee-split";
+import type { Recipient } from "@/lib/features/managers/rules/fee-split";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import { requireAccount, requireRecent } from "@/lib/features/users/require-account";
@@ -41,7 +42,7 @@ type Input = {
   session: Session;
   request: SharesRequest;
   /** Absent for our own programs. */
-  caller?: Pick<Caller, "isExempt">;
+  caller: Pick<Caller, "isExempt"> | null;
   limit: CallerLimits["limit"];
 };
 
@@ -139,11 +140,7 @@ async function planChange(
     success: true as const,
     chain: request.chain,
     manager: request.manager,
-    recipients: recipients.map(({ account: address, splitMicroPercent, type, original }) => ({
-      address,
-      percentage: formatSplit(splitMicroPercent),
-      originalInput: { type, id: original },
-    })),
+    recipients: renderRecipients(recipients),
   };
   return { recipients, call, terms };
 }

@@ -14,7 +14,7 @@ import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
-import { FEE_MULTIPLE, type Quote } from "./quote-transfer";
+import { type GasQuote, quoteGas } from "./quote-transfer";
 import { requireModerator } from "./require-moderator";
 import type { DropTokenAnswer, DropTokenRequest } from "./schema/wallet-actions";
 import { attemptOnce, runWalletAction, WALLET_ACTION_STATES } from "./wallet-action";
@@ -126,7 +126,7 @@ async function requireManaged(chain: LaunchChain, manager: Address, token: Addre
  * The maximum cost of the transaction for the wallet.
  * @throws AppError insufficient_funds, invalid_body (the contract refuses), dependency_unavailable
  */
-async function quoteDrop(chain: LaunchChain, wallet: Address, call: Call): Promise<Quote> {
+async function quoteDrop(chain: LaunchChain, wallet: Address, call: Call): Promise<GasQuote> {
   const [{ gas }, fees, dataFeeWei, balanceWei] = await Promise.all([
     // A trade that is mined first gives the token fees to share.
     chain.simulatePayable(wallet, { ...call, valueWei: 0n }, LATER_WORK_GAS),
@@ -137,11 +137,10 @@ async function quoteDrop(chain: LaunchChain, wallet: Address, call: Call): Promi
     if (!(cause instanceof CallRevertedError)) return rethrowChainError(cause);
     throw new AppError("invalid_body", cause.message, { cause });
   });
-  const maxFeePerGas = fees.maxFeePerGas * FEE_MULTIPLE;
-  const feeWei = gas * maxFeePerGas + dataFeeWei;
-  if (balanceWei < feeWei) {
-    const message = `The moderator's wallet ${wallet} has ${formatWei(balanceWei)} ETH and pays up to ${formatWei(feeWei)} ETH of gas`;
+  const quote = quoteGas(gas, fees, dataFeeWei);
+  if (balanceWei < quote.feeWei) {
+    const message = `The moderator's wallet ${wallet} has ${formatWei(balanceWei)} ETH and pays up to ${formatWei(quote.feeWei)} ETH of gas`;
     throw new AppError("insufficient_funds", message);
   }
-  return { gas, maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas, feeWei };
+  return quote;
 }

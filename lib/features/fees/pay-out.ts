@@ -28,8 +28,8 @@ export async function payOut({
   input: {
     session: Session;
     wallet: Address | null;
-    /** Absent for our own programs. */
-    caller?: Pick<Caller, "isExempt">;
+    /** Null for our own programs. */
+    caller: Pick<Caller, "isExempt"> | null;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
   };
 }): Promise<PayoutAnswer> {

@@ -1,9 +1,9 @@
 import type { Address } from "viem";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
-import type { Transfer } from "@/lib/drivers/chain/launch-chain";
+import type { Fees, Transfer } from "@/lib/drivers/chain/launch-chain";
 
 /** Maximum cost of a wallet's transfer. `feeWei`: gas and, on a rollup, the L1 fee. */
-export type Quote = {
+export type GasQuote = {
   gas: bigint;
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
@@ -11,7 +11,7 @@ export type Quote = {
 };
 
 /** Twice the market fee: such a transaction cannot be replaced with a higher fee later. */
-export const FEE_MULTIPLE = 2n;
+const FEE_MULTIPLE = 2n;
 
 /**
  * Quotes the cost of a transfer out of a managed wallet, paid by that wallet.
@@ -21,12 +21,21 @@ export async function quoteTransfer(
   chain: DryRun,
   wallet: Address,
   transfer: Transfer,
-): Promise<Quote> {
+): Promise<GasQuote> {
   const [gas, fees, dataFeeWei] = await Promise.all([
     chain.estimateTransferGas(wallet, transfer),
     chain.estimateFees(),
     chain.estimateTransferDataFeeWei(),
   ]);
+  return quoteGas(gas, fees, dataFeeWei);
+}
+
+/**
+ * The maximum cost of a transaction of a managed wallet.
+ * @param fees the market's
+ * @param dataFeeWei L1 fee of a rollup
+ */
+export function quoteGas(gas: bigint, fees: Fees, dataFeeWei: bigint): GasQuote {
   const maxFeePerGas = fees.maxFeePerGas * FEE_MULTIPLE;
   const { maxPriorityFeePerGas } = fees;
   return { gas, maxFeePerGas, maxPriorityFeePerGas, feeWei: gas * maxFeePerGas + dataFeeWei };

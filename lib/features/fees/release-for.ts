@@ -62,7 +62,7 @@ export async function releaseFor({
   input: {
     account: Address;
     /** Absent for our own programs. */
-    caller?: Pick<Caller, "isExempt">;
+    caller: Pick<Caller, "isExempt"> | null;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
     waitMs?: number;
   };

@@ -16,7 +16,7 @@ import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
-import { type Quote, quoteTransfer } from "./quote-transfer";
+import { type GasQuote, quoteTransfer } from "./quote-transfer";
 import type { WithdrawAnswer, WithdrawRequest } from "./schema/wallet-actions";
 import { attemptOnce, runWalletAction, WALLET_ACTION_STATES } from "./wallet-action";
 
@@ -141,7 +141,7 @@ async function quoteAmount(
   chain: AccountReader & DryRun,
   wallet: Address,
   { to, amountWei }: WithdrawRequest,
-): Promise<{ quote: Quote; valueWei: bigint }> {
+): Promise<{ quote: GasQuote; valueWei: bigint }> {
   const balanceWei = await chain.balanceOf(wallet).catch(rethrowChainError);
   // The gas does not depend on the amount. Estimate with half the balance so that gas is left.
   const tried = amountWei === "max" || amountWei > balanceWei ? balanceWei / 2n : amountWei;

@@ -82,10 +82,10 @@ export async function prepareLaunch({
   const known = claim && !launch.dryRun ? await findPrepared(ctx, claim) : null;
   if (known !== null) {
     await input.limit("dryRun");
-    await requireAllowedLauncher(ctx, launch, { caller: input.caller ?? null, sender });
+    await requireAllowedLauncher(ctx, launch, { caller: input.caller, sender });
     await requireAllowedPayees(ctx, launchChain, known.payload.treasury);
     await requireAllowedContent(ctx, known.payload.token);
-    return repeat(ctx, { chain: launchChain, job: known, request, caller: input.caller ?? null });
+    return repeat(ctx, { chain: launchChain, job: known, request, caller: input.caller });
   }
 
   const validated = await validateLaunch(ctx, {
@@ -100,7 +100,7 @@ export async function prepareLaunch({
   });
   // Another request with the key was accepted meanwhile, so this is its repetition now.
   if (validated === null) return prepareLaunch({ ctx, input });
-  const caller = input.caller ?? null;
+  const { caller } = input;
   await countWalletsOfPeople(ctx, keyed);
   // Before wallets are created, which a refusal would leave behind. The token's page shows the metadata
   // as soon as the sender launches.

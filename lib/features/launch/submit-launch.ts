@@ -104,7 +104,7 @@ export async function submitLaunch({
       launchChain,
       validated,
       claim,
-      caller: input.caller ?? null,
+      caller: input.caller,
     }),
   );
   // Each server also checks every few seconds, so the launch does not fail with this check.
@@ -130,7 +130,7 @@ async function requireLauncher(launchChain: LaunchChain, chain: ChainSlug): Prom
 function requireProofOf(ctx: Context, { chain, request, caller }: LaunchInput) {
   const text = request.proofOfWork ?? null;
   // Our own programs need none.
-  const isExempt = caller?.isExempt ?? true;
+  const isExempt = caller === null || caller.isExempt;
   return requireProof({ ctx, input: { chain, text, isExempt } });
 }
 

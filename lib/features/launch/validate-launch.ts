@@ -57,7 +57,7 @@ export type LaunchInput = {
   /** The signed-in user who sends the request; null for all others. */
   findSession?: () => Promise<Session | null>;
   /** The sender of the request; null for our own programs. */
-  caller?: Caller | null;
+  caller: Caller | null;
   limit: CallerLimits["limit"];
 };
 
@@ -89,7 +89,7 @@ export async function validateLaunch(
   ctx: Context,
   input: LaunchInput & Checks,
 ): Promise<ValidatedLaunch | null> {
-  const { request, launchChain, claim, caller = null, sender, checkFirstBuy } = input;
+  const { request, launchChain, claim, caller, sender, checkFirstBuy } = input;
   await requireLaunching({ ctx, chain: input.chain });
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
   checkStartTime(ctx, request.startTime);

@@ -5,9 +5,9 @@ import { requireDestinations } from "@/lib/features/chains/require-destinations"
 import { createManager, saltOf } from "./create-manager";
 import { type Creation, type CreationContext, type CreationInput, createOnce } from "./create-once";
 import { destinationOf, recipientDestinations } from "./recipient-destinations";
+import { renderRecipients } from "./render-recipients";
 import { resolveInTime } from "./resolve-in-time";
 import { requireResolvable, resolveRecipients } from "./resolve-recipients";
-import { formatSplit } from "./rules/fee-split";
 import { splitKindOf } from "./rules/manager-kind";
 import {
   type FeeSplitManagerAnswer,
@@ -79,11 +79,7 @@ async function run(
     message: "Fee split manager created",
     ...made,
     owner: owner.address,
-    recipients: recipients.map(({ account, splitMicroPercent, type, original }) => ({
-      address: account,
-      percentage: formatSplit(splitMicroPercent),
-      originalInput: { type, id: original },
-    })),
+    recipients: renderRecipients(recipients),
     totalRecipients: recipients.length,
   };
 }

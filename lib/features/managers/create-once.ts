@@ -20,7 +20,7 @@ export type CreationInput<Request> = {
   request: Request;
   idempotencyKey: string | null;
   /** Absent for our own programs. */
-  caller?: Pick<Caller, "isExempt">;
+  caller: Pick<Caller, "isExempt"> | null;
   limit: CallerLimits["limit"];
 };
 

@@ -38,7 +38,7 @@ function create(
   const limit = async (policy: LimitPolicyName) => {
     counted.push(policy);
   };
-  const input = { chain: CHAIN, request, idempotencyKey: key, limit } as const;
+  const input = { chain: CHAIN, request, idempotencyKey: key, caller: null, limit } as const;
   return createRevenueManager({ ctx, input });
 }
 
@@ -146,7 +146,7 @@ describe("a launch whose first request is accepted while its repetition runs", (
   };
   async function launch({ key, ctx = fixture.ctx, limit = async () => undefined }: Options) {
     const request = launchRequest.parse(launchBody({ name: key }));
-    const input = { chain: CHAIN, request, idempotencyKey: key, limit } as const;
+    const input = { chain: CHAIN, request, idempotencyKey: key, caller: null, limit } as const;
     return launchAccepted.parse(await submitLaunch({ ctx, input }));
   }
   /** Every call returns the one run of `first`. */
