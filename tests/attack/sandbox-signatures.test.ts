@@ -94,7 +94,10 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     const { session, manager } = await splitOf("moderates");
     const recipients = [{ type: "wallet", id: OTHER, split: "10000000" }];
     const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
-    const changing = changeManagerShares({ ctx: mixed, input: { session, request, limit } });
+    const changing = changeManagerShares({
+      ctx: mixed,
+      input: { session, request, caller: null, limit },
+    });
     await expect(changing).rejects.toMatchObject(REFUSED);
   });
 
@@ -117,6 +120,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
         request,
         idempotencyKey: null,
         findSession: async () => session,
+        caller: null,
         limit,
       },
     });

@@ -28,7 +28,7 @@ import { createServiceFixture, type ServiceFixture } from "../setup/stack/create
 const CHAIN = "base-sepolia";
 const limit = async () => undefined;
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
-const input = { chain: CHAIN, idempotencyKey: null, limit } as const;
+const input = { chain: CHAIN, idempotencyKey: null, caller: null, limit } as const;
 
 let fixture: ServiceFixture;
 let split: Address;

@@ -20,7 +20,13 @@ it.each([
   const ctx = fixture.newContext({ SERVER_WALLET_PRIVATE_KEY: key, ...budget });
   const request = launchRequest.parse(launchBody({ creatorEmail: undefined }));
   const limit = async () => undefined;
-  const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
+  const input = {
+    chain: "base-sepolia",
+    request,
+    idempotencyKey: null,
+    caller: null,
+    limit,
+  } as const;
   await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
     code: "budget_exhausted",
     status: 503,
@@ -36,7 +42,13 @@ it("refuses a launch with 503 while the owner has not allowed the server wallet"
   const ctx = fixture.newContext({ SERVER_WALLET_PRIVATE_KEY: key });
   const request = launchRequest.parse(launchBody({ creatorEmail: undefined }));
   const limit = async () => undefined;
-  const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
+  const input = {
+    chain: "base-sepolia",
+    request,
+    idempotencyKey: null,
+    caller: null,
+    limit,
+  } as const;
   await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
     code: "wallet_blocked",
     status: 503,

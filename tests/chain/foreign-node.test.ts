@@ -66,7 +66,13 @@ describe("a service whose RPC URL serves another chain", () => {
 
   function submit(of: ServiceContext, name: string) {
     const request = launchRequest.parse(launchBody({ name, creatorEmail: undefined }));
-    const input = { chain: CHAIN, request, idempotencyKey: null, limit: async () => {} } as const;
+    const input = {
+      chain: CHAIN,
+      request,
+      idempotencyKey: null,
+      caller: null,
+      limit: async () => {},
+    } as const;
     return submitLaunch({ ctx: of, input });
   }
 

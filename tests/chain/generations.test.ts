@@ -67,6 +67,7 @@ const createManager = (ctx: ServiceContext) =>
       chain: CHAIN,
       request: { protocolFeeBps: 2_000, recipient: email("protocol"), owner: null },
       idempotencyKey: null,
+      caller: null,
       limit,
     },
   });
@@ -180,7 +181,7 @@ describe("two deployments of the contracts on one chain", () => {
       const held = await fixture.chain.client.getBalance({ address });
       const { payouts, unpaid } = await releaseFor({
         ctx: after,
-        input: { account: address, limit },
+        input: { account: address, caller: null, limit },
       });
       expect({ name, unpaid, states: payouts.map(({ state }) => state) }).toEqual({
         name,

@@ -69,7 +69,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
   async function submit(name: string, changes: Record<string, unknown> = {}): Promise<string> {
     const body = launchBody({ name, creatorEmail: undefined, ...changes });
     const request = launchRequest.parse(body);
-    const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
+    const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
     return launchAccepted.parse(await submitLaunch({ ctx, input })).jobId;
   }
 
@@ -86,13 +86,13 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
 
   function createManager() {
     const request = revenueManagerRequest.parse({ protocolFee: 0, recipientEmail: EARNER });
-    const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
+    const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
     return createRevenueManager({ ctx, input });
   }
 
   async function payOut() {
     const { address: account } = await ctx.wallets.resolve({ type: "email", id: EARNER });
-    return releaseFor({ ctx, input: { account, limit, waitMs: 0 } });
+    return releaseFor({ ctx, input: { account, caller: null, limit, waitMs: 0 } });
   }
 
   const countQueued = async () => (await fixture.db.select().from(transactions)).length;

@@ -33,7 +33,7 @@ async function signed(name: string): Promise<string> {
   const request = launchRequest.parse(launchBody({ name }));
   const submitted = { chain: "base-sepolia", request, idempotencyKey: null } as const;
   const limit = async () => undefined;
-  const answer = await submitLaunch({ ctx, input: { ...submitted, limit } });
+  const answer = await submitLaunch({ ctx, input: { ...submitted, caller: null, limit } });
   const { jobId } = launchAccepted.parse(answer);
   await begin(ctx, { id: jobId });
   await sign(ctx, { id: jobId });

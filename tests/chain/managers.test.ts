@@ -39,7 +39,12 @@ describe("a chain whose manifest disables managers", () => {
     const deployment = { ...chain.deployment, capabilities: off };
     return { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, deployment } } };
   }
-  const shared = { chain: CHAIN, idempotencyKey: "key", limit: async () => undefined } as const;
+  const shared = {
+    chain: CHAIN,
+    idempotencyKey: "key",
+    caller: null,
+    limit: async () => undefined,
+  } as const;
 
   it.each([
     [

@@ -70,7 +70,7 @@ async function answerTo(
   { key = null, ctx, limit: count = limit }: Options = {},
 ) {
   const request = prepareLaunchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
-  const input = { chain: CHAIN, request, idempotencyKey: key, limit: count } as const;
+  const input = { chain: CHAIN, request, idempotencyKey: key, caller: null, limit: count } as const;
   return prepareLaunchAnswer.parse(await prepareLaunch({ ctx: ctx ?? fixture.ctx, input }));
 }
 
@@ -82,7 +82,7 @@ async function submit(changes: Record<string, unknown>, idempotencyKey: string |
   const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
   return submitLaunch({
     ctx: fixture.ctx,
-    input: { chain: CHAIN, request, idempotencyKey, limit },
+    input: { chain: CHAIN, request, idempotencyKey, caller: null, limit },
   });
 }
 

@@ -40,7 +40,13 @@ it("returns 503 when wallets cannot be resolved, and queues nothing", async () =
   }));
   const request = launchRequest.parse(launchBody({ feeSplitRecipients }));
   const limit = async () => undefined;
-  const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
+  const input = {
+    chain: "base-sepolia",
+    request,
+    idempotencyKey: null,
+    caller: null,
+    limit,
+  } as const;
   await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
     code: "dependency_unavailable",
     status: 503,
@@ -65,7 +71,13 @@ it("counts each username that is looked up at X, and not those that the server h
     const split = recipients.map((one) => ({ ...one, split: "500000" }));
     const body = { recipients: split, ownerAddress: fixture.trader.address };
     const request = feeSplitManagerRequest.parse(body);
-    const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
+    const input = {
+      chain: "base-sepolia",
+      request,
+      idempotencyKey: null,
+      caller: null,
+      limit,
+    } as const;
     const created = await createFeeSplitManager({ ctx, input }).catch((error: unknown) => error);
     return { created, lookups };
   };

@@ -24,7 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const shared = { chain: CHAIN, idempotencyKey: null, limit: async () => undefined } as const;
+const shared = {
+  chain: CHAIN,
+  idempotencyKey: null,
+  caller: null,
+  limit: async () => undefined,
+} as const;
 const submit = (body: Record<string, unknown>) =>
   submitLaunch({
     ctx: fixture.ctx,

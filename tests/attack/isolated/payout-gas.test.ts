@@ -41,7 +41,7 @@ function chain() {
 const become = (address: Address, bytecode: Hex) =>
   fixture.chain.test.setCode({ address, bytecode });
 const release = (account: Address, from: ServiceContext = ctx) =>
-  releaseFor({ ctx: from, input: { account, limit } });
+  releaseFor({ ctx: from, input: { account, caller: null, limit } });
 const run = (id: string) => advance(ctx, { id, step: (_name, step) => step() });
 
 /** A contract with half of a split, and what it could be paid. */

@@ -32,7 +32,13 @@ function chainOf(ctx: ServiceContext) {
 
 async function launch(ctx: ServiceContext, name: string, idempotencyKey: string | null = null) {
   const request = launchRequest.parse(launchBody({ name, creatorEmail: undefined }));
-  const input = { chain: CHAIN, request, idempotencyKey, limit: async () => undefined } as const;
+  const input = {
+    chain: CHAIN,
+    request,
+    idempotencyKey,
+    caller: null,
+    limit: async () => undefined,
+  } as const;
   return launchAccepted.parse(await submitLaunch({ ctx, input }));
 }
 const finish = (ctx: ServiceContext, id: string) =>

@@ -102,7 +102,7 @@ export async function createAccountFixture() {
       inBoth(isTwice, (service) => {
         const recipients = [person.wallet, newAddress()];
         const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
-        const input = { session: person.session(), request, limit };
+        const input = { session: person.session(), request, caller: null, limit };
         return changeManagerShares({ ctx: service, input });
       }),
     withdraw: (person: Person, amount: string, requestId: string, isTwice: boolean) =>
@@ -115,7 +115,10 @@ export async function createAccountFixture() {
       }),
     payOut: (person: Person, isTwice: boolean) =>
       inBoth(isTwice, (service) =>
-        payOut({ ctx: service, input: { session: person.session(), wallet: null, limit } }),
+        payOut({
+          ctx: service,
+          input: { session: person.session(), wallet: null, caller: null, limit },
+        }),
       ),
     async earn({ token, manager }: Person) {
       await fixture.trader.buy(token, parseEther("0.1"));

@@ -58,6 +58,7 @@ const launchInto = (manager: string, session: Session, by: ServiceContext = ctx)
       request: launchRequest.parse(launchBody({ feeSplitManagerAddress: manager })),
       idempotencyKey: null,
       findSession: async () => session,
+      caller: null,
       limit: async () => undefined,
     },
   });

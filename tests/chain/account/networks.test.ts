@@ -205,7 +205,7 @@ describe("with Farcaster", () => {
       await fixture.trader.buy(token, parseEther("1"));
       await fixture.untilIndexed();
       const session = { accountId, identity, authenticatedAt: ctx.clock.now() };
-      const input = { session, wallet: null, limit: async () => undefined };
+      const input = { session, wallet: null, caller: null, limit: async () => undefined };
       const { payouts } = await payOut({ ctx, input });
       expect(payouts).toMatchObject([{ state: "paid", source: token, wallet: wallet?.address }]);
     }

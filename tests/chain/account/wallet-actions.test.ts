@@ -79,7 +79,7 @@ describe("payouts and withdrawals", () => {
       streams: [{ tokenAddress: token, claimed: "0" }],
       claimed: "0",
     });
-    const paid = await payOut({ ctx, input: { session, wallet: null, limit } });
+    const paid = await payOut({ ctx, input: { session, wallet: null, caller: null, limit } });
     expect(paid.payouts).toMatchObject([{ state: "paid", source: token, wallet: address }]);
 
     const to = newAddress();
@@ -155,6 +155,7 @@ describe("payouts and withdrawals", () => {
         input: {
           session,
           wallet: null,
+          caller: null,
           limit: async (_policy, subject) => {
             if (subject === refused) throw new AppError("rate_limited");
           },
@@ -512,6 +513,7 @@ describe("share changes", () => {
       input: {
         session,
         request: sharesRequest.parse({ chain: CHAIN, manager, recipients }),
+        caller: null,
         limit,
       },
     });

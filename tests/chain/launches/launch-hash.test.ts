@@ -53,7 +53,7 @@ describe("the transaction of a launch that a wallet sent", () => {
       launchBody({ creatorEmail: undefined, from: address }),
     );
     const limit = async () => undefined;
-    const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
+    const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
     const prepared = launchPrepared.parse(await prepareLaunch({ ctx, input }));
     const [receipt] = await sendPrepared(fixture.chain.client, wallet, prepared.sendCalls);
     const token = getAddress(prepared.expectedAddress);
@@ -87,7 +87,7 @@ describe("the transaction of a launch that a wallet sent", () => {
     const bytecode = (await fixture.chain.client.getCode({ address })) ?? "0x";
     const request = launchRequest.parse(launchBody({ creatorEmail: undefined, name: "Reverted" }));
     const limit = async () => undefined;
-    const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
+    const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
     const { jobId: id } = launchAccepted.parse(await submitLaunch({ ctx, input }));
     await begin(ctx, { id });
     await sign(ctx, { id });

@@ -32,7 +32,7 @@ afterAll(() => fixture.stop());
 
 const limit = async () => undefined;
 const release = async (identity: Identity, from: ServiceContext = ctx) =>
-  releaseFor({ ctx: from, input: { account: await walletOf(identity), limit } });
+  releaseFor({ ctx: from, input: { account: await walletOf(identity), caller: null, limit } });
 const email = (name: string): Identity => ({ type: "email", id: `${name}@example.com` });
 const walletOf = async (identity: Identity) => (await ctx.wallets.resolve(identity)).address;
 const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
@@ -133,6 +133,7 @@ describe("releaseFor", () => {
         chain: CHAIN,
         request: { protocolFeeBps: 2_000, recipient: owner, owner: null },
         idempotencyKey: null,
+        caller: null,
         limit,
       },
     });
@@ -267,6 +268,7 @@ describe("releaseFor", () => {
       ctx,
       input: {
         account: await walletOf(eager),
+        caller: null,
         limit: async (policy, subject) => {
           expect([policy, subject]).toEqual(["payout", await walletOf(eager)]);
           throw new AppError("rate_limited");

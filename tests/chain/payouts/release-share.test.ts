@@ -44,6 +44,7 @@ async function createBusyManager(count: number) {
       chain: CHAIN,
       request: { protocolFeeBps: 1_000, recipient: { type: "wallet", id: owner }, owner: null },
       idempotencyKey: null,
+      caller: null,
       limit: async () => undefined,
     },
   });

@@ -24,7 +24,7 @@ const limit = async () => undefined;
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const release = async (id: string) => {
   const { address: account } = await fixture.ctx.wallets.resolve({ type: "email", id });
-  return releaseFor({ ctx: fixture.ctx, input: { account, limit } });
+  return releaseFor({ ctx: fixture.ctx, input: { account, caller: null, limit } });
 };
 const claim = (account: Address) =>
   prepareClaim({
@@ -77,6 +77,7 @@ it("syncs only tokens that bring the creator something, not the richest of a man
         owner: null,
       },
       idempotencyKey: null,
+      caller: null,
       limit,
     },
   });

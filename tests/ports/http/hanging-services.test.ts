@@ -212,7 +212,7 @@ describe("a chain whose node hangs", () => {
     const release = await duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () =>
       releaseFor({
         ctx,
-        input: { account: creator, limit: async () => undefined },
+        input: { account: creator, caller: null, limit: async () => undefined },
       }),
     );
     expect(release).toMatchObject({ payouts: [], unavailable: ["base-sepolia"] });

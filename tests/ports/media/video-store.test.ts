@@ -53,7 +53,7 @@ describe("a copy of a removed video that was uploaded before the removal is refu
   const frames = joinFingerprints(
     fingerprintsOf([Uint8Array.from({ length: FRAME_BYTES }, (_, n) => (255 * n) / FRAME_BYTES)]),
   );
-  async function copied(file: string, fingerprints: Uint8Array): Promise<string> {
+  async function copied([file, fingerprints]: readonly [string, Uint8Array]): Promise<string> {
     const uid = await approved();
     await fixture.ctx.videoStore.keepFrames(uid, fingerprints);
     await fixture.db.update(videos).set({ fileDigest: file }).where(eq(videos.uid, uid));
@@ -71,8 +71,8 @@ describe("a copy of a removed video that was uploaded before the removal is refu
     { by: "its frames", removed: ["b", frames], copy: ["c", frames] },
   ] as const)("by $by", async ({ removed, copy }) => {
     const { ctx, db } = fixture;
-    const uid = await copied(...removed);
-    const [same, other] = [await copied(...copy), await copied("other", new Uint8Array())];
+    const uid = await copied(removed);
+    const [same, other] = [await copied(copy), await copied(["other", new Uint8Array()])];
     await launch(same);
     const decide = (removal: VideoRemoval | null) =>
       db.transaction((tx) => ctx.moderation.setVideo(tx, uid, removal));

@@ -56,7 +56,7 @@ export async function createServiceFixture() {
     async launch(changes: Record<string, unknown>, from: ServiceContext = ctx) {
       const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
       const limit = async () => undefined;
-      const submitted = { chain: CHAIN, request, idempotencyKey: null, limit };
+      const submitted = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit };
       const accepted = await submitLaunch({ ctx: from, input: submitted });
       if (!("jobId" in accepted)) throw new Error("The launch was only a dry run");
       const { jobId } = accepted;

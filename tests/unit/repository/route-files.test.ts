@@ -49,6 +49,7 @@ describe("a request that reaches Next without the pipeline", () => {
       publicUrl: new URL("https://launch.example"),
       brand: DEFAULT_BRAND,
       facts: {
+        chains: [],
         dataChains: [],
         sandbox: false,
         brand: { ...DEFAULT_BRAND, defaultChain: "base" },
