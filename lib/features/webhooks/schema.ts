@@ -16,6 +16,8 @@ import { WEBHOOK_LIMITS } from "./rules/limits";
 const { addressesMax, urlLengthMax } = WEBHOOK_LIMITS;
 
 const kind = z.enum(WEBHOOK_KINDS);
+/** In responses: a later release may have kinds that a client does not know (docs/clients.md). */
+const anyKind = z.string();
 const addresses = z.array(address).max(addressesMax);
 
 /** ETH with at most 18 fraction digits. */
@@ -116,7 +118,9 @@ export const webhook = z.strictObject({
   chains: z.array(chainSlug),
   tokens: z.array(checksumAddress),
   creators: z.array(checksumAddress),
-  kinds: z.array(kind),
+  kinds: z.array(anyKind).meta({
+    description: "Types of events that it gets. Later releases may add types.",
+  }),
   minTradeETH: decimal,
   createdAt: unixSeconds,
   verifiedAt: unixSeconds.nullable(),
@@ -171,7 +175,7 @@ const PAYLOADS = {
   "webhook.test": z.strictObject({}),
   "event.reverted": z.strictObject({
     eventId: z.string().meta({ description: "`id` of the event that is no longer on chain." }),
-    eventType: kind,
+    eventType: anyKind,
     chain: chainSlug,
     tokenAddress: checksumAddress,
   }),
@@ -246,6 +250,14 @@ export const webhookEvent = z.discriminatedUnion("type", [
   event("moderation.decided"),
   event("moderation.changed"),
 ]);
+/** An event of a kind that an older client does not know; a known kind with other data is an error. */
+const laterEvent = z.looseObject({
+  type: z.string().refine((type) => !Object.hasOwn(PAYLOADS, type)),
+});
+const listedEvent = z.preprocess(
+  (event) => (laterEvent.safeParse(event).success ? null : event),
+  webhookEvent.nullable(),
+);
 export type WebhookEvent = z.output<typeof webhookEvent>;
 
 export const delivery = z.strictObject({
@@ -260,7 +272,7 @@ export const delivery = z.strictObject({
   finishedAt: unixSeconds.nullable(),
   status: z.number().int().nullable().meta({ description: "HTTP status of the last attempt." }),
   error: z.string().nullable().meta({ description: "Why the last attempt failed." }),
-  event: webhookEvent.nullable().meta({
+  event: listedEvent.meta({
     description: "Null if the service cannot render the event; it is not sent either.",
   }),
 });

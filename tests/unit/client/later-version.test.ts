@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 import { ApiError, call, createClient, type StreamOptions } from "@slipway-launchpad/client";
 import { run } from "@slipway-launchpad/slipway";
 import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { STREAM_DOCS } from "@/lib/features/stream/docs";
+import { webhookAnswer } from "@/lib/features/webhooks/schema";
+import { outputSchema } from "@/lib/openapi/to-json-schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import type { Operation } from "@/lib/operations/operation";
@@ -13,6 +16,8 @@ import { startScriptedServer } from "../../setup/servers/scripted-server";
 /** Clients that are older than the service. */
 
 const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+const DOCUMENTED_WEBHOOK = DOCUMENTED_OPERATIONS.find(({ id }) => id === "getWebhook")?.examples
+  ?.response;
 const TOKEN = { name: "First Light", symbol: "LIGHT", imageIpfs: "Qm" };
 const ACCEPTED = {
   success: true,
@@ -85,6 +90,61 @@ describe("a response with fields that the client does not know", () => {
       const error = await failed(read(OPERATIONS.launchMemecoin, extend(answer)));
       expect(error.kind).toBe("invalid_answer");
     }
+  });
+});
+
+describe("a webhook event of a kind that the client does not know", () => {
+  const withLater = (webhook: object) => ({ ...webhook, kinds: ["trade", "token.renamed"] });
+  const secret = `whsec_${"A".repeat(43)}=`;
+  const { webhook } = webhookAnswer.parse(DOCUMENTED_WEBHOOK);
+  const own = { success: true, webhook: withLater(webhook) };
+  it.each([
+    ["createWebhook", OPERATIONS.createWebhook, { ...own, secret, managementSecret: "whm_1" }],
+    ["getWebhook", OPERATIONS.getWebhook, own],
+    ["updateWebhook", OPERATIONS.updateWebhook, own],
+    ["rotateWebhookSecret", OPERATIONS.rotateWebhookSecret, { ...own, secret }],
+    ["listWebhooks", OPERATIONS.listWebhooks, { success: true, webhooks: [own.webhook] }],
+  ])("is named by %s", async (_, operation, answer) => {
+    expect(await read(operation, answer)).toEqual(answer);
+  });
+
+  const timestamp = "2026-11-24T10:00:00.000Z";
+  const eventOf = (type: string, data: object) => ({ id: "msg_1", type, timestamp, data });
+  const list = (event: object) => ({
+    success: true,
+    deliveries: [
+      {
+        ...{ id: "msg_1", state: "delivered", attempts: 1, createdAt: 1, nextAttemptAt: null },
+        ...{ finishedAt: 2, status: 200, error: null, event },
+      },
+    ],
+    nextCursor: null,
+  });
+
+  it("is listed as a delivery without its event", async () => {
+    const answer = list(eventOf("token.renamed", { name: "B" }));
+    expect(await read(OPERATIONS.listWebhookDeliveries, answer)).toMatchObject({
+      deliveries: [{ id: "msg_1", state: "delivered", event: null }],
+    });
+  });
+
+  it("is listed when it was reverted", async () => {
+    const data = { eventId: "msg_0", eventType: "token.renamed", chain: "base" };
+    const answer = list(eventOf("event.reverted", { ...data, tokenAddress: ADDRESS }));
+    expect(await read(OPERATIONS.listWebhookDeliveries, answer)).toEqual(answer);
+  });
+
+  it("does not hide a known event that cannot be read", async () => {
+    const answer = list(eventOf("trade", { block: "one" }));
+    const error = await failed(read(OPERATIONS.listWebhookDeliveries, answer));
+    expect(error.kind).toBe("invalid_answer");
+  });
+
+  it("is not excluded by the documented form of responses", () => {
+    const { properties } = z
+      .object({ properties: z.object({ kinds: z.unknown() }) })
+      .parse(outputSchema(webhookAnswer.shape.webhook));
+    expect(JSON.stringify(properties.kinds)).not.toContain("enum");
   });
 });
 
