@@ -4,6 +4,7 @@ import { ApiError, call } from "@slipway-launchpad/client";
 import { useEffect, useRef, useState } from "react";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
 import { uploadImage } from "@/lib/features/media/operations";
+import { bodyMs } from "@/lib/shared/body-ms";
 import { toDataUri } from "./crop-image";
 import { uploadChosenVideo } from "./upload-video";
 
@@ -18,6 +19,7 @@ type Upload = (signal: AbortSignal) => Promise<LaunchMedia>;
 
 export type MediaUpload = ReturnType<typeof useMediaUpload>;
 
+/** Plus the time that a large image takes. */
 const IMAGE_TIMEOUT_MS = 60_000;
 const OFFLINE = "You’re offline. The upload will retry when you reconnect.";
 
@@ -109,7 +111,7 @@ async function sendImage(
   const { ipfsHash } = await call(
     uploadImage,
     { body: { base64Image } },
-    { signal, timeoutMs: IMAGE_TIMEOUT_MS },
+    { signal, timeoutMs: IMAGE_TIMEOUT_MS + bodyMs(base64Image.length) },
   );
   return { kind: "image", cid: ipfsHash, name };
 }

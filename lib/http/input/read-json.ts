@@ -1,4 +1,5 @@
 import { isAscii } from "node:buffer";
+import { bodyMs } from "@/lib/shared/body-ms";
 import { AppError } from "@/lib/shared/errors";
 import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
 import type { WebRequest } from "../web-request";
@@ -19,10 +20,8 @@ const DEPTH_MAX = 100;
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] =
   Buffer.from('"\\[]{}');
 
-/** Minimum time for a body to arrive; the limit grows with the allowed size … */
+/** Minimum time for a body to arrive; the limit grows with the allowed size. */
 const BODY_MS_MAX = 10_000;
-/** … at the speed of a bad mobile connection. */
-const BODY_BYTES_PER_MS = 256;
 
 /**
  * Reads a JSON body of at most `bytesMax` bytes. Counts while reading, so a body without a length
@@ -99,7 +98,7 @@ export async function readBody(request: WebRequest, bytesMax: number): Promise<U
   const tooLarge = () =>
     new AppError("payload_too_large", `The request body is over ${bytesMax} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
-  const limitMs = BODY_MS_MAX + bytesMax / BODY_BYTES_PER_MS;
+  const limitMs = BODY_MS_MAX + bodyMs(bytesMax);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const tooSlow = () => reject(new AppError("request_timeout", "The body was sent too slowly"));

@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
 import type { ProofChallenge } from "@/lib/schemas/proof-of-work";
+import { bodyMs } from "@/lib/shared/body-ms";
 import { ApiError, errorOfCall } from "./api-error";
 import { type CallInput, type CallOptions, call } from "./call";
 import { sendWithProof } from "./send-with-proof";
 import { sleep } from "./sleep";
 import { solveProof } from "./solve-proof";
 
-/** Creating a manager responds once it is mined, after 60 s at most. */
+/** Plus the time that a large body takes. Creating a manager responds once it is mined, after 60 s at most. */
 const TIMEOUT_MS = 30_000;
 const MINING_TIMEOUT_MS = 75_000;
 const RETRY_DELAYS_MS = [250, 1_000, 3_000] as const;
@@ -32,9 +33,11 @@ export async function callWithRetries<O extends Operation>(
     : null;
   const isMined = operation.errors.includes("transaction_pending");
   const delays = key !== null || operation.method === "GET" ? RETRY_DELAYS_MS : [];
+  const { body }: { body?: unknown } = input;
+  const bodySize = body === undefined ? 0 : JSON.stringify(body).length;
   const prepared = {
     ...options,
-    timeoutMs: options.timeoutMs ?? (isMined ? MINING_TIMEOUT_MS : TIMEOUT_MS),
+    timeoutMs: options.timeoutMs ?? (isMined ? MINING_TIMEOUT_MS : TIMEOUT_MS) + bodyMs(bodySize),
     ...(key === null ? {} : { idempotencyKey: key }),
   };
   let isOutcomeUnknown = false;

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { ApiError, type Client, createClient } from "@slipway-launchpad/client";
-import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
+import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { LaunchAccepted, LaunchDryRun } from "@/lib/features/launch/schema/answers";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
@@ -200,6 +200,34 @@ describe("createClient", () => {
       );
       // A stream that is aborted ends without an error.
       expect(["TimeoutError", '{"done":true}']).toContain(await whileCollecting(end));
+    }
+  });
+
+  it("waits for a large body as long as the service does, unless a limit is given", async () => {
+    vi.useFakeTimers();
+    try {
+      const silent: typeof fetch = (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        });
+      const client = createClient({ baseUrl: "http://localhost", fetch: silent });
+      const image = { base64Image: `data:image/png;base64,${"A".repeat(12 * 2 ** 20)}` };
+      const started = Date.now();
+      const ended = (call: Promise<unknown>) =>
+        call.then(
+          () => -1,
+          () => Date.now() - started,
+        );
+      const given = ended(client.uploadImage(image, { timeoutMs: 2_000 }));
+      const small = ended(client.uploadImage({ base64Image: "A" }));
+      const large = ended(client.uploadImage(image));
+      await vi.runAllTimersAsync();
+      expect([await given, Math.floor((await small) / 1_000)]).toEqual([2_000, 30]);
+      // 256 bytes a millisecond: 12 MB take 49 seconds.
+      expect(await large).toBeGreaterThan(79_000);
+      expect(await large).toBeLessThan(80_000);
+    } finally {
+      vi.useRealTimers();
     }
   });
 
