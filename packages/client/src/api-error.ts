@@ -89,8 +89,9 @@ export function errorOfCall(
 }
 
 /**
- * The error of a response by its body: problem details (RFC 9457) of the Data API, or the failure of
- * the Launch API. A body of another form is described by its status.
+ * The error of a response by its body: problem details (RFC 9457) of the Data API, the failure of the
+ * Launch API, of JSON-RPC, or of the datafeed of charts, which has no code. A body of another form is
+ * described by its status.
  */
 export function toApiError(response: Response, body: unknown, idempotencyKey?: string): ApiError {
   const shared = {
@@ -112,10 +113,19 @@ export function toApiError(response: Response, body: unknown, idempotencyKey?: s
     const transactionHash = text("txHash");
     return new ApiError({ ...facts, code: code ?? `http_${response.status}`, transactionHash });
   }
+  const unnamed = `http_${response.status}`;
+  const rpcError = readField(body, "error");
+  const rpcText = readText(rpcError, "message");
+  if (rpcText !== undefined) {
+    const rpcCode = readText(readField(rpcError, "data"), "code");
+    return new ApiError({ ...shared, message: rpcText, code: rpcCode ?? unnamed });
+  }
+  const isDatafeed = readField(body, "s") === "error";
+  const message = isDatafeed ? text("errmsg") : undefined;
   return new ApiError({
     ...shared,
-    message: `The service responded with status ${response.status}`,
-    code: `http_${response.status}`,
+    message: message ?? `The service responded with status ${response.status}`,
+    code: unnamed,
   });
 }
 

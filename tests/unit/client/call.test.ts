@@ -4,6 +4,7 @@ import { call, createClient } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { getLaunchStatus } from "@/lib/features/launch/operations";
 import { getToken, listTokens } from "@/lib/features/market/operations/tokens";
+import { errorExample } from "@/lib/openapi/error-example";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 type Answer = {
@@ -94,6 +95,20 @@ describe("call", () => {
       message: "Job not found",
       retryable: false,
     });
+  });
+
+  it.each([
+    ["data", "token_not_found"],
+    ["launch", "token_not_found"],
+    ["rpc", "token_not_found"],
+    // The datafeed of charts has no codes.
+    ["udf", "http_404"],
+  ] as const)("reads the text and the code of an error in the form of %s", async (form, code) => {
+    const body = JSON.stringify(errorExample(form, "token_not_found"));
+    const { baseUrl } = await serve({ status: 404, body });
+    const error = await failed(call(getLaunchStatus, { params: { jobId: "x" } }, { baseUrl }));
+    expect(error).toMatchObject({ kind: "answered", status: 404, code });
+    expect(body).toContain(JSON.stringify(error.message));
   });
 
   it.each([
