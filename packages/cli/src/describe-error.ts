@@ -45,16 +45,16 @@ export function explainError(error: unknown, url: string): { document: object; l
       lines: [`${message}. It continues: ${commandFor(url, `slipway video --uid ${uid} --wait`)}`],
     };
   }
-  if (error instanceof ApiError) return describeApiError(error);
+  if (error instanceof ApiError) return describeApiError(error, url);
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof UsageError ? "usage" : "unexpected";
   return { document: { success: false, error: message, code }, lines: [message] };
 }
 
-function describeApiError(error: ApiError): { document: object; lines: string[] } {
+function describeApiError(error: ApiError, url: string): { document: object; lines: string[] } {
   const { message, code, status, details, retryAfterSeconds } = error;
-  const { transactionHash, idempotencyKey, requestId, isOutcomeUnknown } = error;
-  const given = { retryAfterSeconds, transactionHash, idempotencyKey, requestId };
+  const { transactionHash, idempotencyKey, requestId, jobId, isOutcomeUnknown } = error;
+  const given = { retryAfterSeconds, transactionHash, idempotencyKey, requestId, jobId };
   return {
     document: {
       success: false,
@@ -72,7 +72,10 @@ function describeApiError(error: ApiError): { document: object; lines: string[] 
       ...details.flatMap(({ remedy }) => (remedy === undefined ? [] : [`  ${remedy}`])),
       ...(retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`]),
       ...(transactionHash === null ? [] : [`  transaction  ${transactionHash}`]),
-      ...(idempotencyKey === null || !isOutcomeUnknown
+      ...(jobId === null
+        ? []
+        : [`Follow it: ${commandFor(url, `slipway status ${jobId} --wait`)}`]),
+      ...(idempotencyKey === null || !isOutcomeUnknown || jobId !== null
         ? []
         : [
             `The request may have arrived. Retry it safely with --idempotency-key ${idempotencyKey}`,

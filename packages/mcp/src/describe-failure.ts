@@ -60,7 +60,10 @@ function repeatOf(
   );
 }
 
-function nextStep({ code, retryAfterSeconds, retryable }: ApiError, repeat: string | null): string {
+function nextStep(error: ApiError, repeat: string | null): string {
+  const { code, jobId, retryAfterSeconds, retryable } = error;
+  // The launch exists already: neither a wait nor other arguments help.
+  if (jobId !== null) return `Call launch_status with jobId "${jobId}".`;
   if (retryAfterSeconds !== null) {
     const wait = `Wait ${retryAfterSeconds} seconds`;
     return repeat === null

@@ -251,6 +251,17 @@ describe("slipway launch", () => {
     expect(JSON.parse(json.out)).toEqual({ ...body, status: 400, idempotencyKey: "mine" });
   });
 
+  it("prints the launch that the key already has", async () => {
+    const body = { success: false, error: "Poll launch-status.", code: "launch_conflict" };
+    const answer = { status: 409, body: { ...body, jobId: "job-7" } };
+    const human = await slipway(LAUNCH, answer);
+    expect(human.err).toBe(
+      `Poll launch-status.\nFollow it: slipway status job-7 --wait --url ${human.url}`,
+    );
+    const json = await slipway([...LAUNCH, "--json"], answer);
+    expect(JSON.parse(json.out)).toMatchObject({ code: "launch_conflict", jobId: "job-7" });
+  });
+
   it("exits with 1 at a rate limit and prints the time to wait", async () => {
     const body = { success: false, error: "Rate limit exceeded.", code: "rate_limited" };
     const answer = { status: 429, body, headers: { "Retry-After": "42" } };

@@ -116,6 +116,12 @@ describe.each(SERVERS)("a failed tool that sends a transaction, %s", (_, used) =
     expect(text).toContain(`Next: ${next}`);
   });
 
+  it("names the launch that the key already has", async () => {
+    const body = { success: false, error: "Taken", code: "launch_conflict", jobId: "job-7" };
+    const { text } = await createManager({ status: 409, body });
+    expect(text).toContain('Next: Call launch_status with jobId "job-7".');
+  });
+
   it("never asks for other arguments when the outcome is unknown", async () => {
     const { text } = await createManager({ body: { success: true } });
     expect(text).not.toContain("Correct the arguments");
