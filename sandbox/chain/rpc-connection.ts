@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { z } from "zod";
-import { onNoResponse } from "@/lib/shared/on-no-response";
+import { onNoResponse } from "@/lib/shared/http/on-no-response";
 
 const answerSchema = z.object({
   result: z.unknown().optional(),

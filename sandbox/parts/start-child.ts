@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { join } from "node:path";
-import { onNoResponse } from "@/lib/shared/on-no-response";
+import { onNoResponse } from "@/lib/shared/http/on-no-response";
 import type { PreparedStart, Variables } from "../prepare";
 import { type ChildOptions, ManagedChild } from "../process/managed-child";
 import { type Shutdown, STOP_ORDER } from "./shutdown";

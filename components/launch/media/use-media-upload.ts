@@ -4,7 +4,7 @@ import { ApiError, call } from "@slipway-launchpad/client";
 import { useEffect, useRef, useState } from "react";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
 import { uploadImage } from "@/lib/features/media/operations";
-import { bodyMs } from "@/lib/shared/body-ms";
+import { bodyMs } from "@/lib/shared/http/body-ms";
 import { toDataUri } from "./crop-image";
 import { uploadChosenVideo } from "./upload-video";
 

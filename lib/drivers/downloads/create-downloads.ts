@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import { Agent, type AgentOptions, request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { unlessAborted } from "@/lib/shared/abort";
-import { onNoResponse } from "@/lib/shared/on-no-response";
+import { onNoResponse } from "@/lib/shared/http/on-no-response";
 import { isPublicAddress } from "@/lib/support/public-address";
 import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 

@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { timeoutSignal, unlessAborted } from "@/lib/shared/abort";
-import { onNoResponse } from "@/lib/shared/on-no-response";
+import { onNoResponse } from "@/lib/shared/http/on-no-response";
 import { isLoopbackAddress, isPublicAddress } from "@/lib/support/public-address";
 import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 

@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
-import { bodyMs } from "@/lib/shared/body-ms";
 import { AppError } from "@/lib/shared/errors";
+import { bodyMs } from "@/lib/shared/http/body-ms";
 import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
 import type { WebRequest } from "../web-request";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
 import type { ProofChallenge } from "@/lib/schemas/proof-of-work";
-import { bodyMs } from "@/lib/shared/body-ms";
+import { bodyMs } from "@/lib/shared/http/body-ms";
 import { ApiError, errorOfCall } from "./api-error";
 import { type CallInput, type CallOptions, call } from "./call";
 import { sendWithProof } from "./send-with-proof";

@@ -1,7 +1,7 @@
 import http from "node:http";
 import canonicalize from "canonicalize";
 import { signBody } from "@/lib/drivers/jobs/signature";
-import { onNoResponse } from "@/lib/shared/on-no-response";
+import { onNoResponse } from "@/lib/shared/http/on-no-response";
 import { isSignedBy } from "@/sandbox/engine/http/signature";
 
 /**
