@@ -29,9 +29,13 @@ export type WalletRegistry = {
   register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
   /**
    * The wallet of the username's present owner, registered on first use. Later lookups of the username
-   * return it.
+   * return it. Without a username the wallet keeps the name that it has.
    */
-  registerPerson(person: Person, username: string, seedId: string): Promise<RegisteredWallet>;
+  registerPerson(
+    person: Person,
+    username: string | null,
+    seedId: string,
+  ): Promise<RegisteredWallet>;
   /** The wallet of a registered identity, or null. */
   find(identity: Identity): Promise<RegisteredWallet | null>;
   findByAddress(type: Person["type"], address: Address): Promise<RegisteredWallet | null>;
@@ -132,7 +136,7 @@ export function createHdWalletProvider(
     async resolvePerson(person, username) {
       const seedId = (await seeds.current()).id;
       const wallet = await registry.registerPerson(person, username, seedId);
-      return toResolved({ type: person.type, id: username }, wallet);
+      return toResolved({ type: person.type, id: username ?? person.stableId }, wallet);
     },
     async markVerified(person, username) {
       await recordMissingAddresses();

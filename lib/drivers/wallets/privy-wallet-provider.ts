@@ -140,9 +140,11 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
       return toResolved(identity, await recordOnce({ type, id }));
     },
     async resolvePerson(person, username) {
-      const identity = { type: person.type, id: username };
+      const identity = { type: person.type, id: username ?? person.stableId };
       const own = await wallets.findPerson(person, username);
-      return toResolved(identity, own ?? (await recordOnce(identity)));
+      if (own !== null) return toResolved(identity, own);
+      if (username === null) throw new AppError("dependency_unavailable");
+      return toResolved(identity, await recordOnce(identity));
     },
     markVerified: (person, username) => owners.markVerified(person, username),
     walletsOf: (person) => owners.listOf(person),

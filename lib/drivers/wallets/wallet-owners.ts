@@ -17,7 +17,7 @@ export type WalletOwners = {
    * become verified, under any username. A wallet recorded by username alone becomes theirs when it
    * has no owner yet. Idempotent; the first time is kept.
    */
-  markVerified(person: Person, username: string): Promise<OwnedWallet[]>;
+  markVerified(person: Person, username: string | null): Promise<OwnedWallet[]>;
   /** The wallets of a signed-in user: those verified first, then later ones. */
   listOf(person: Person): Promise<OwnedWallet[]>;
   /** Owners of the wallets at these addresses: verified ones first, then the oldest. */

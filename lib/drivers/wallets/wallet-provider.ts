@@ -27,17 +27,21 @@ export type WalletProvider = {
    * @throws AppError that `resolve` throws for an identity that nobody has, and errors of `beforeLookup`
    */
   check(identity: Identity, beforeLookup?: () => Promise<void>): Promise<void>;
-  /** The wallet of a user, after a sign-in has proven this username. Later lookups of the username return it. */
-  resolvePerson(person: Person, username: string): Promise<ResolvedIdentity>;
+  /**
+   * The wallet of a user who signs in. Later lookups of the username return it.
+   * @param username as the sign-in has proven it; null if it is unknown. Then the wallet keeps its name, and `id` of
+   * the result is the stable id
+   */
+  resolvePerson(person: Person, username: string | null): Promise<ResolvedIdentity>;
   /** The existing wallet of an identity, or null. Creates nothing and calls no vendor. */
   find(identity: Identity): Promise<ResolvedIdentity | null>;
   /**
    * Records that a user has signed in: the wallets recorded for them become verified. Idempotent. A
    * person who buys a username gets nothing that belongs to its former owner.
-   * @param username their current one; for email the normalised address itself
+   * @param username their current one, null if it is unknown; for email the normalised address itself
    * @returns all their wallets; none when there are none yet
    */
-  markVerified(person: Person, username: string): Promise<OwnedWallet[]>;
+  markVerified(person: Person, username: string | null): Promise<OwnedWallet[]>;
   /** The wallets of a signed-in user, those of the first sign-in first. */
   walletsOf(person: Person): Promise<OwnedWallet[]>;
   /**

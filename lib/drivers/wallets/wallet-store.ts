@@ -22,8 +22,11 @@ export type RecordedWallet = {
 export type WalletStore = {
   /** The wallet that an identity named last. */
   find(identity: Identity): Promise<RecordedWallet | null>;
-  /** The wallet of the username's present owner. Later lookups of the username return it. */
-  findPerson(person: Person, username: string): Promise<RecordedWallet | null>;
+  /**
+   * The wallet of the username's present owner. Later lookups of the username return it. Without a username the
+   * wallet keeps the name that it has.
+   */
+  findPerson(person: Person, username: string | null): Promise<RecordedWallet | null>;
   findByAddress(type: Person["type"], address: Address): Promise<RecordedWallet | null>;
   /** Records a wallet unless its owner has one; returns the recorded one. */
   record(identity: PersonIdentity, wallet: RecordedWallet): Promise<RecordedWallet>;

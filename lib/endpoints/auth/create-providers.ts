@@ -70,7 +70,7 @@ export type SignInAttempt = {
 export function createProviders(
   ctx: Pick<
     ServiceContext,
-    "accounts" | "chains" | "clock" | "emailAttempts" | "env" | "farcaster" | "mailer"
+    "accounts" | "chains" | "clock" | "emailAttempts" | "env" | "farcaster" | "log" | "mailer"
   >,
   attempt: SignInAttempt,
 ): Provider[] {

@@ -1,5 +1,6 @@
 import { isHex } from "viem";
 import type { ServiceContext } from "@/lib/context";
+import type { FarcasterRegistry } from "@/lib/drivers/identities/create-farcaster-registry";
 import {
   isSignedByKey,
   readMessage,
@@ -14,14 +15,15 @@ const FARCASTER_CHAIN_ID = 10;
 
 /**
  * Verifies a "Sign In with Farcaster" message (FIP-11): the id registry must map the signer's
- * custody address to the fid. Names in the message are not verified and therefore ignored.
+ * custody address to the fid. Names in the message are not verified and therefore ignored. While the
+ * name registry does not respond, users sign in with the name that is stored.
  * @returns the identity; null when the message proves nothing
  */
 export async function proveFarcaster({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "accounts" | "clock" | "farcaster">;
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "farcaster" | "log">;
   input: SignedMessage & SignInPlace;
 }): Promise<ProvenIdentity | null> {
   const { farcaster } = ctx;
@@ -33,10 +35,24 @@ export async function proveFarcaster({
   const signed = { address, message: input.message, signature: input.signature };
   if (!(await isSignedByKey(signed)) && !(await farcaster.verifyMessage(signed))) return null;
   if ((await farcaster.findFid(address)) !== fid) return null;
+  const found = await findName({ farcaster, log: ctx.log }, fid);
+  // Last, so that the message still works after a service did not respond.
   if (!(await spendMessage(ctx, input.message))) return null;
-  // Fallback for a fid without a username. No username contains a colon, so it is unambiguous.
-  const name = (await farcaster.findName(fid)) ?? `fid:${fid}`;
-  return { type: "farcaster", stableId: `${fid}`, name, proofChainId: null };
+  return { type: "farcaster", stableId: `${fid}`, proofChainId: null, ...found };
+}
+
+async function findName(
+  { farcaster, log }: { farcaster: FarcasterRegistry } & Pick<ServiceContext, "log">,
+  fid: number,
+): Promise<Pick<ProvenIdentity, "name" | "isNameUnconfirmed">> {
+  // For a fid without a username. No username contains a colon, so it is unambiguous.
+  const noName = `fid:${fid}`;
+  try {
+    return { name: (await farcaster.findName(fid)) ?? noName };
+  } catch (err) {
+    log.warn({ err, fid }, "could not look up a Farcaster name at sign-in");
+    return { name: noName, isNameUnconfirmed: true };
+  }
 }
 
 function findFid(resources: readonly string[]): number | null {

@@ -18,7 +18,8 @@ export async function signIn({
   input: { identity: ProvenIdentity; current: string | null; limit?: CallerLimits["limit"] };
 }): Promise<{ accountId: string }> {
   const { identity, current, limit } = input;
-  const { type, stableId, name } = identity;
+  const { type, stableId } = identity;
+  const username = identity.isNameUnconfirmed ? null : identity.name;
   const known = await ctx.accounts.signIn(identity, { current, newId: null });
   const isNew = known?.accountId === null;
   // A wallet costs nothing, and nothing removes its account.
@@ -34,11 +35,11 @@ export async function signIn({
   }
   if (type !== "wallet") {
     // Created even if no launch has named the identity yet, so that a later launch pays to it.
-    await ctx.wallets.resolvePerson({ type, stableId }, name).catch((err: unknown) =>
+    await ctx.wallets.resolvePerson({ type, stableId }, username).catch((err: unknown) =>
       // A failed lookup of the name must not prevent the sign-in.
       ctx.log.warn({ err, type }, "could not create a managed wallet at sign-in"),
     );
-    await ctx.wallets.markVerified({ type, stableId }, name);
+    await ctx.wallets.markVerified({ type, stableId }, username);
   }
   ctx.log.info({ account: signedIn.accountId, type, linked: signedIn.isLinked }, "signed in");
   return { accountId: signedIn.accountId };

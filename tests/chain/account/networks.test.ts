@@ -1,5 +1,6 @@
 import { parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { createSiweMessage } from "viem/siwe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
@@ -16,7 +17,7 @@ import { createCallerLimits } from "@/lib/http/limits/caller-limits";
 import { isWithinLimit } from "@/lib/shared/is-within-limit";
 import { startStore } from "@/sandbox/store/start-store";
 import { requestAuth } from "../../setup/api/request-auth";
-import { signInWithWallet } from "../../setup/api/sign-in";
+import { sendSigned, signInWithWallet } from "../../setup/api/sign-in";
 import { type Browser, createBrowser } from "../../setup/create-browser";
 import { startNetworks, X_CODE } from "../../setup/servers/start-networks";
 import {
@@ -189,6 +190,86 @@ describe("with Farcaster", () => {
     expect(answer.status).toBe(200);
     expect(await accountOf(browser)).toMatchObject({
       identities: [{ type: "farcaster", id: "99", name: "ada.eth" }],
+    });
+  });
+
+  describe("while the name registry is down", () => {
+    let down: ServiceContext;
+    beforeAll(() => {
+      down = fixture.newContext({
+        REDIS_URL: store.url,
+        ...networks.variables,
+        FARCASTER_NAMES_URL: "http://127.0.0.1:9",
+      });
+    });
+    afterAll(() => down.limiter.close());
+    const openBrowserThen = () => createBrowser(ORIGIN, (request) => requestAuth(down, request));
+    const named = (id: string) => ({ type: "farcaster", id }) as const;
+
+    it("signs users in with their stored name, and keeps the names of wallets", async () => {
+      const [owner, buyer] = [1, 2].map(() => privateKeyToAccount(generatePrivateKey()));
+      if (owner === undefined || buyer === undefined) throw new Error("no keys");
+      networks.custody.set(owner.address.toLowerCase(), 201);
+      networks.custody.set(buyer.address.toLowerCase(), 202);
+      networks.names.set(201, "kept.eth");
+      await signInWithWallet(openBrowser(), ORIGIN, owner, signedBy(owner, 201));
+      const { address } = await ctx.wallets.resolve(named("kept.eth"));
+      const browser = openBrowserThen();
+      const answer = await signInWithWallet(browser, ORIGIN, owner, signedBy(owner, 201));
+      expect(answer.status).toBe(200);
+      expect(await accountOf(browser)).toMatchObject({
+        identities: [{ id: "201", name: "kept.eth" }],
+        wallets: [{ address }],
+      });
+      expect(await ctx.wallets.find(named("kept.eth"))).toMatchObject({ address });
+
+      // A name that was sold meanwhile does not return to the seller.
+      networks.names.delete(201);
+      networks.names.set(202, "kept.eth");
+      await signInWithWallet(openBrowser(), ORIGIN, buyer, signedBy(buyer, 202));
+      const sold = await ctx.wallets.find(named("kept.eth"));
+      expect(sold?.address).not.toBe(address);
+      await signInWithWallet(openBrowserThen(), ORIGIN, owner, signedBy(owner, 201));
+      expect(await ctx.wallets.find(named("kept.eth"))).toEqual(sold);
+    });
+
+    it("signs in new users, who get their name and wallet's name later", async () => {
+      const key = privateKeyToAccount(generatePrivateKey());
+      networks.custody.set(key.address.toLowerCase(), 203);
+      networks.names.set(203, "late.eth");
+      const browser = openBrowserThen();
+      await signInWithWallet(browser, ORIGIN, key, signedBy(key, 203));
+      const account = await accountOf(browser);
+      expect(account).toMatchObject({ identities: [{ id: "203", name: "fid:203" }] });
+      expect(account?.wallets).toHaveLength(1);
+      const later = openBrowser();
+      await signInWithWallet(later, ORIGIN, key, signedBy(key, 203));
+      expect(await accountOf(later)).toMatchObject({
+        identities: [{ id: "203", name: "late.eth" }],
+        wallets: account?.wallets.map(({ address }) => ({ address })),
+      });
+    });
+
+    it("accepts a signed message once", async () => {
+      const key = privateKeyToAccount(generatePrivateKey());
+      networks.custody.set(key.address.toLowerCase(), 204);
+      const browser = openBrowserThen();
+      const csrfToken = await browser.csrfToken();
+      const message = createSiweMessage({
+        address: key.address,
+        chainId: 10,
+        domain: new URL(ORIGIN).host,
+        nonce: csrfToken,
+        uri: ORIGIN,
+        version: "1",
+        issuedAt: new Date(),
+        resources: ["farcaster://fid/204"],
+      });
+      const signature = await key.signMessage({ message });
+      const send = () =>
+        sendSigned(browser, { message, signature, csrfToken, provider: "farcaster" });
+      expect((await send()).status).toBe(200);
+      expect((await send()).status).toBe(401);
     });
   });
 

@@ -8,6 +8,11 @@ export type ProvenIdentity = {
   name: string;
   /** Chain whose contract verified a smart-contract wallet; null otherwise. */
   proofChainId: number | null;
+  /**
+   * The network could not confirm the name at this sign-in. The account and its wallets keep the names that
+   * they have; `name` is for an account that has none.
+   */
+  isNameUnconfirmed?: true;
 };
 
 /** The identity that opened a session. */

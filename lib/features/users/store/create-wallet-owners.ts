@@ -17,7 +17,8 @@ export function createWalletOwners(
   return {
     async markVerified({ type, stableId }, username) {
       // A sign-in proves the current owner of a username; a row without a stable id has no owner yet.
-      const isUnowned = and(isNull(table.stableId), eq(table.identity, username));
+      const isUnowned =
+        username === null ? undefined : and(isNull(table.stableId), eq(table.identity, username));
       const mine = or(eq(table.stableId, stableId), isUnowned);
       const verified = await db
         .update(table)

@@ -65,7 +65,7 @@ export function createWalletRegistry(db: Database, now: () => Date, realm: Realm
       const claimed = await claimWallet(db, managedWallets, { realm, person, username });
       if (claimed !== null) return findByKey({ type, id: claimed });
       const key = { type, id: keyOfPerson(person) };
-      await insert(key, { seedId, stableId, ...(type === "email" ? {} : { username }) });
+      await insert(key, { seedId, stableId, username: type === "email" ? null : username });
       return findByKey(key);
     },
     async findByAddress(type, address) {

@@ -27,7 +27,7 @@ export async function signIn<NewId extends string | null>(
     moves: readonly MoveToAccount[];
   },
 ): Promise<{ accountId: string | NewId; isLinked: boolean } | null> {
-  const { type, stableId, name, proofChainId } = identity;
+  const { type, stableId, name, proofChainId, isNameUnconfirmed = false } = identity;
   const { current, newId, realm, now, moves } = options;
   return db.transaction(async (tx) => {
     // Serialized per identity, so that two concurrent first sign-ins create one account.
@@ -71,7 +71,7 @@ export async function signIn<NewId extends string | null>(
       })
       .onConflictDoUpdate({
         target: [identities.realm, identities.type, identities.stableId],
-        set: { accountId, name, signedInAt: now },
+        set: { accountId, signedInAt: now, ...(isNameUnconfirmed ? {} : { name }) },
       });
     if (known !== undefined && known.accountId !== accountId) {
       await endAccess(tx, known.accountId, identity);

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Database } from "@/lib/drivers/db/create-database";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Person } from "@/lib/drivers/wallets/wallet-owners";
 import type { Identity } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
@@ -31,45 +31,68 @@ export const firstUsed = (table: WalletTable): SQL[] => [
 export const keyOfPerson = ({ type, stableId }: Person) =>
   type === "email" ? stableId : `id:${stableId}`;
 
+type Claim = { realm: Realm; person: Person; username: string };
+
 /**
  * Finds the wallet of a user who has this username now, and lets the username name it alone: wallets of
  * former owners stay theirs, by their stable id. A wallet that was created for the username alone
  * becomes the user's if it has no owner yet.
+ * @param claim.username null if it is unknown; then nothing changes
  * @returns the key of the wallet, or null if the user has none
  */
-export function claimWallet(
+export async function claimWallet(
   db: Database,
   table: WalletTable,
-  options: { realm: Realm; person: Person; username: string },
+  claim: Omit<Claim, "username"> & { username: string | null },
 ): Promise<string | null> {
-  const { realm, person, username } = options;
+  const { realm, person, username } = claim;
+  if (username === null) return findOwn(db, table, { realm, person }, firstUsed(table));
+  return db.transaction((tx) => claimName(tx, table, { realm, person, username }));
+}
+
+async function claimName(
+  tx: Executor,
+  table: WalletTable,
+  { realm, person, username }: Claim,
+): Promise<string | null> {
   const { type, stableId } = person;
-  return db.transaction(async (tx) => {
-    // Two users never claim one wallet, and one user never gets two.
-    for (const subject of [`user:${stableId}`, `name:${username}`]) {
-      await tx.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`wallet:${realm}:${type}:${subject}`}, 0))`,
-      );
-    }
-    const isOfType = and(eq(table.realm, realm), eq(table.type, type));
-    await tx
-      .update(table)
-      .set({ stableId })
-      .where(and(isOfType, isNull(table.stableId), eq(table.identity, username)));
-    const [own] = await tx
-      .select({ key: table.identity })
-      .from(table)
-      .where(and(isOfType, eq(table.stableId, stableId)))
-      .orderBy(desc(sql`${nameIn(table)} = ${username}`), ...firstUsed(table))
-      .limit(1);
-    const isOfOther = and(isOfType, ne(table.stableId, stableId), eq(nameIn(table), username));
-    await tx
-      .update(table)
-      .set({ username: sql`'id:' || ${table.stableId}` })
-      .where(isOfOther);
-    if (own === undefined) return null;
-    const isOwn = and(isOfType, eq(table.identity, own.key), ne(nameIn(table), username));
-    await tx.update(table).set({ username }).where(isOwn);
-    return own.key;
-  });
+  // Two users never claim one wallet, and one user never gets two.
+  for (const subject of [`user:${stableId}`, `name:${username}`]) {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`wallet:${realm}:${type}:${subject}`}, 0))`,
+    );
+  }
+  const isOfType = and(eq(table.realm, realm), eq(table.type, type));
+  await tx
+    .update(table)
+    .set({ stableId })
+    .where(and(isOfType, isNull(table.stableId), eq(table.identity, username)));
+  const order = [desc(sql`${nameIn(table)} = ${username}`), ...firstUsed(table)];
+  const own = await findOwn(tx, table, { realm, person }, order);
+  const isOfOther = and(isOfType, ne(table.stableId, stableId), eq(nameIn(table), username));
+  await tx
+    .update(table)
+    .set({ username: sql`'id:' || ${table.stableId}` })
+    .where(isOfOther);
+  if (own === null) return null;
+  const isOwn = and(isOfType, eq(table.identity, own), ne(nameIn(table), username));
+  await tx.update(table).set({ username }).where(isOwn);
+  return own;
+}
+
+/** The key of a user's wallet: the first in this order. */
+async function findOwn(
+  db: Executor,
+  table: WalletTable,
+  { realm, person }: Omit<Claim, "username">,
+  order: readonly SQL[],
+): Promise<string | null> {
+  const { type, stableId } = person;
+  const [own] = await db
+    .select({ key: table.identity })
+    .from(table)
+    .where(and(eq(table.realm, realm), eq(table.type, type), eq(table.stableId, stableId)))
+    .orderBy(...order)
+    .limit(1);
+  return own?.key ?? null;
 }
