@@ -6,6 +6,8 @@ import type { Seed } from "@/lib/drivers/secrets/seed-file";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
 import type { LookUpPerson } from "@/lib/drivers/wallets/look-up-person";
 import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
+import type { Person } from "@/lib/drivers/wallets/wallet-owners";
+import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
@@ -66,6 +68,63 @@ const hdHarness = (): WalletHarness => ({
 });
 
 testWalletProvider("HD wallets", hdHarness);
+
+describe("HD wallets without a directory", () => {
+  const named = (id: string) => ({ type: "twitter", id }) as const;
+  const person = (stableId: string): Person => ({ type: "twitter", stableId });
+  async function signIn(provider: WalletProvider, stableId: string, username: string) {
+    await provider.resolvePerson(person(stableId), username);
+    return provider.markVerified(person(stableId), username);
+  }
+
+  it.each([
+    ["the latest owner has another name", "freed"],
+    ["both owners have other names", "freed_again"],
+  ])("create a wallet for a username that nobody has when %s", async (_, name) => {
+    const identity = named(name);
+    const provider = hdProvider(testSeed("a"), database.db);
+    const first = await provider.resolve(identity);
+    await signIn(provider, `${name}:1`, name);
+    await signIn(provider, `${name}:2`, name);
+    const second = await provider.resolve(identity);
+    expect(second.address).not.toBe(first.address);
+    await signIn(provider, `${name}:2`, `${name}_2`);
+    if (name === "freed_again") await signIn(provider, `${name}:1`, `${name}_1`);
+
+    expect(await provider.find(identity)).toBeNull();
+    const wallets = [provider, hdProvider(testSeed("a"), database.db)];
+    const [third, same] = await Promise.all(wallets.map((one) => one.resolve(identity)));
+    expect([first.address, second.address]).not.toContain(third?.address);
+    expect(same).toEqual(third);
+    expect(await provider.find(identity)).toEqual(third);
+    expect(await provider.resolve(identity)).toEqual(third);
+    if (third === undefined) throw new Error("no wallet");
+    const shown = { type: "twitter", name, verified: false };
+    expect(await provider.identitiesOf([third.address])).toMatchObject([{ identity: shown }]);
+
+    // The next user with the name gets this wallet, and can sign with it.
+    const owned = await provider.markVerified(person(`${name}:3`), name);
+    expect(owned).toEqual([{ ...identity, address: third.address }]);
+    expect(await provider.resolvePerson(person(`${name}:3`), name)).toEqual(third);
+    const signed = provider.signTransfer(identity, third.address, {
+      chainId: 8453,
+      nonce: 0,
+      to: third.address,
+      valueWei: 1n,
+      gas: 21_000n,
+      maxFeePerGas: 2n,
+      maxPriorityFeePerGas: 1n,
+    });
+    await expect(signed).resolves.toMatch(/^0x/);
+
+    // The name is free once more.
+    await signIn(provider, `${name}:3`, `${name}_3`);
+    const fourth = await provider.resolve(identity);
+    expect([first, second, third].map(({ address }) => address)).not.toContain(fourth.address);
+    expect(await provider.find(identity)).toEqual(fourth);
+    expect(await provider.resolvePerson(person(`${name}:4`), name)).toEqual(fourth);
+  });
+});
 
 describe("with a directory", () => {
   let other: typeof database;

@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { KnownOwner, WalletOwners } from "@/lib/drivers/wallets/wallet-owners";
 import type { OwnedWallet } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
-import { nameIn, type WalletTable } from "./wallet-names";
+import { isUnowned, nameIn, type WalletTable } from "./wallet-names";
 
 /** Owners of the wallets in one table; the tables of both drivers have the same columns for them. */
 export function createWalletOwners(
@@ -16,10 +16,10 @@ export function createWalletOwners(
   const owned = { type: table.type, id: nameIn(table), address: table.address };
   return {
     async markVerified({ type, stableId }, username) {
-      // A sign-in proves the current owner of a username; a row without a stable id has no owner yet.
-      const isUnowned =
-        username === null ? undefined : and(isNull(table.stableId), eq(table.identity, username));
-      const mine = or(eq(table.stableId, stableId), isUnowned);
+      // A sign-in proves the current owner of a username.
+      const claimed =
+        username === null ? undefined : isUnowned(table, realm, { type, id: username });
+      const mine = or(eq(table.stableId, stableId), claimed);
       const verified = await db
         .update(table)
         .set({

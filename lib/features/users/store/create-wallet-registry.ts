@@ -3,7 +3,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { RegisteredWallet, WalletRegistry } from "@/lib/drivers/wallets/hd-wallet-provider";
 import type { Identity } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
-import { claimWallet, firstUsed, isNamed, keyOfPerson } from "./wallet-names";
+import { claimWallet, firstUsed, furtherKeyOfName, isNamed, keyOfPerson } from "./wallet-names";
 import { managedWallets } from "./wallet-tables";
 
 const COLUMNS = {
@@ -58,7 +58,14 @@ export function createWalletRegistry(db: Database, now: () => Date, realm: Realm
       if (known !== null) return known;
       // An email address is a stable id; the owner of a username is not known here.
       await insert(identity, { seedId, stableId: identity.type === "email" ? identity.id : null });
-      return (await find(identity)) ?? findByKey(identity);
+      const { type, id } = identity;
+      for (let number = 2; ; number += 1) {
+        const found = await find(identity);
+        if (found !== null) return found;
+        // The key is that of a wallet whose owner has another name now. Nobody is paid for a former name.
+        const key = { type, id: furtherKeyOfName(id, number) };
+        await insert(key, { seedId, stableId: null, username: id });
+      }
     },
     async registerPerson(person, username, seedId) {
       const { type, stableId } = person;

@@ -31,6 +31,13 @@ export const firstUsed = (table: WalletTable): SQL[] => [
 export const keyOfPerson = ({ type, stableId }: Person) =>
   type === "email" ? stableId : `id:${stableId}`;
 
+/** The key of a wallet for a username whose former wallets belong to users that have other names now. */
+export const furtherKeyOfName = (username: string, number: number) => `name:${username}:${number}`;
+
+/** Wallets that were created for a username alone, and belong to the first user who proves it. */
+export const isUnowned = (table: WalletTable, realm: Realm, named: Identity): SQL | undefined =>
+  and(isNull(table.stableId), isNamed(table, realm, named));
+
 type Claim = { realm: Realm; person: Person; username: string };
 
 /**
@@ -66,7 +73,7 @@ async function claimName(
   await tx
     .update(table)
     .set({ stableId })
-    .where(and(isOfType, isNull(table.stableId), eq(table.identity, username)));
+    .where(isUnowned(table, realm, { type, id: username }));
   const order = [desc(sql`${nameIn(table)} = ${username}`), ...firstUsed(table)];
   const own = await findOwn(tx, table, { realm, person }, order);
   const isOfOther = and(isOfType, ne(table.stableId, stableId), eq(nameIn(table), username));

@@ -49,7 +49,10 @@ export const managedWallets = launch.table(
     index: serial().primaryKey(),
     realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
-    /** An email address, the username that was named first, or `id:` and the stable id. */
+    /**
+     * An email address, the username that was named first, `id:` and the stable id, or `name:`, a username and a
+     * number.
+     */
     identity: text().notNull(),
     /** The seed that derives the address; detects a lost or replaced seed. */
     seedId: text().notNull(),
