@@ -127,8 +127,10 @@ function createLookUp(env: Env): LookUpPerson {
   return async ({ type, id }, beforeLookup) => {
     if (type === "email" || !isLookedUp[type]) return null;
     if (type === "twitter") {
-      return { type, stableId: (await directory.findXUser(id, beforeLookup)).subject };
+      const { subject, lookedUpAt } = await directory.findXUser(id, beforeLookup);
+      return { type, stableId: subject, lookedUpAt };
     }
-    return { type, stableId: `${(await directory.findFarcasterUser(id, beforeLookup)).fid}` };
+    const { fid, lookedUpAt } = await directory.findFarcasterUser(id, beforeLookup);
+    return { type, stableId: `${fid}`, lookedUpAt };
   };
 }

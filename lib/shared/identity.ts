@@ -23,6 +23,9 @@ export function normalizeIdentity(type: IdentityType, id: string): Identity {
   return { type, id: bare.toLowerCase() };
 }
 
+/** Whether a name is one of X or Farcaster. Keys and names that this service makes up have a colon. */
+export const isUsername = (name: string): boolean => !name.includes(":");
+
 /** A managed wallet and its identity. */
 export type OwnedWallet = Identity & { address: Address };
 

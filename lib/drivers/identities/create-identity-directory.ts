@@ -8,7 +8,10 @@ import type { FarcasterUser, XUser } from "./identity-directory";
 
 const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
 const TIMEOUT_MS = 5_000;
-/** Lookups are counted by the networks; a username that is sold is paid to its new owner after this. */
+/**
+ * Lookups are counted by the networks; a username that is sold is paid to its new owner after this, or as soon
+ * as the new owner signs in.
+ */
 const REMEMBERED_MS = 10 * 60_000;
 /** A new username is found after this; repeated requests with an unknown one cost no lookup until then. */
 const NOBODY_REMEMBERED_MS = 60_000;
@@ -39,7 +42,7 @@ export function createIdentityDirectory(options: {
   const xUsers = createMemory<XUser>({ lifetimeMs, max, timing });
   const farcasterUsers = createMemory<FarcasterUser>({ lifetimeMs, max, timing });
   return {
-    async findXUser(username: string, beforeLookup = countNothing): Promise<XUser> {
+    async findXUser(username: string, beforeLookup = countNothing): Promise<LookedUp<XUser>> {
       if (xBearerToken === null) {
         throw new AppError("unsupported_operation", "X usernames are not supported by this server");
       }
@@ -51,7 +54,10 @@ export function createIdentityDirectory(options: {
       });
       return user ?? nobody(username, "X");
     },
-    async findFarcasterUser(username: string, beforeLookup = countNothing): Promise<FarcasterUser> {
+    async findFarcasterUser(
+      username: string,
+      beforeLookup = countNothing,
+    ): Promise<LookedUp<FarcasterUser>> {
       const user = await farcasterUsers(username, async () => {
         await beforeLookup();
         return farcaster.run(() =>
@@ -64,6 +70,9 @@ export function createIdentityDirectory(options: {
 }
 
 export type IdentityDirectory = ReturnType<typeof createIdentityDirectory>;
+
+/** Remembered users have the time of their lookup. */
+type LookedUp<User> = User & { lookedUpAt: Date };
 
 async function countNothing(): Promise<void> {}
 
@@ -80,19 +89,25 @@ function createMemory<User>({
   max: number;
   timing: Timing;
 }) {
-  const users = new LRUCache<string, { user: User; until: number }>({ max });
+  const users = new LRUCache<string, { user: LookedUp<User>; until: number }>({ max });
   const nobodies = new LRUCache<string, { until: number }>({ max });
-  return async (username: string, find: () => Promise<User | null>): Promise<User | null> => {
-    const now = timing.now().getTime();
+  return async (
+    username: string,
+    find: () => Promise<User | null>,
+  ): Promise<LookedUp<User> | null> => {
+    const lookedUpAt = timing.now();
+    const now = lookedUpAt.getTime();
     const known = users.get(username);
     if (known !== undefined && now < known.until) return known.user;
     if (now < (nobodies.get(username)?.until ?? 0)) return null;
-    const user = await find();
-    if (user !== null) users.set(username, { user, until: now + lifetimeMs });
-    else {
+    const found = await find();
+    if (found === null) {
       users.delete(username);
       nobodies.set(username, { until: now + Math.min(lifetimeMs, NOBODY_REMEMBERED_MS) });
+      return null;
     }
+    const user = { ...found, lookedUpAt };
+    users.set(username, { user, until: now + lifetimeMs });
     return user;
   };
 }

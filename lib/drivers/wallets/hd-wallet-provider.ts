@@ -8,7 +8,7 @@ import { createWalletDeriver, type WalletDerivation } from "./derive-wallet";
 import { type LookUpPerson, orKnown } from "./look-up-person";
 import { ownWallet } from "./own-wallet";
 import { toPublicIdentities } from "./to-public-identities";
-import type { Person, PersonIdentity, WalletOwners } from "./wallet-owners";
+import type { LookedUpPerson, Person, PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
 
 /** `address` is null until the wallet has been derived once. */
@@ -29,10 +29,11 @@ export type WalletRegistry = {
   register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
   /**
    * The wallet of the username's present owner, registered on first use. Later lookups of the username
-   * return it. Without a username the wallet keeps the name that it has.
+   * return it. Without a username the wallet keeps the name that it has. A user who has signed in with the
+   * username since a directory returned this one is its owner.
    */
   registerPerson(
-    person: Person,
+    person: Person | LookedUpPerson,
     username: string | null,
     seedId: string,
   ): Promise<RegisteredWallet>;

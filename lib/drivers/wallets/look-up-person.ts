@@ -1,6 +1,6 @@
 import { toAppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
-import type { Person, PersonIdentity } from "./wallet-owners";
+import type { LookedUpPerson, PersonIdentity } from "./wallet-owners";
 
 /**
  * The present owner of a username; null where usernames are not looked up. `beforeLookup` runs before a
@@ -10,7 +10,7 @@ import type { Person, PersonIdentity } from "./wallet-owners";
 export type LookUpPerson = (
   identity: PersonIdentity,
   beforeLookup?: () => Promise<void>,
-) => Promise<Person | null>;
+) => Promise<LookedUpPerson | null>;
 
 /**
  * The result of a lookup. While the directory cannot respond, null for an identity that is known: its

@@ -9,7 +9,7 @@ import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-er
 export type PrivyAccount =
   | { type: "email"; address: string }
   | { type: "twitter_oauth"; subject: string; username: string; name: string }
-  | { type: "farcaster"; fid: number; owner_address: string; username: string };
+  | { type: "farcaster"; fid: number; owner_address: string; username?: string };
 
 /**
  * `wallet` is the user's first embedded Ethereum wallet, or null. `walletIds` are the ids of all of

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
 import type { IdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
 import { AppError } from "@/lib/shared/errors";
-import type { Identity, ResolvedIdentity } from "@/lib/shared/identity";
+import { type Identity, isUsername, type ResolvedIdentity } from "@/lib/shared/identity";
 import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
 import { VendorError } from "@/lib/support/vendor-error";
 import { orKnown } from "./look-up-person";
@@ -22,7 +22,7 @@ import {
   signTransferWithPrivy,
 } from "./sign-with-privy";
 import { toPublicIdentities } from "./to-public-identities";
-import type { PersonIdentity, WalletOwners } from "./wallet-owners";
+import type { LookedUpPerson, Person, PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
 import type { RecordedWallet, WalletStore } from "./wallet-store";
 
@@ -73,11 +73,18 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     const found = await orKnown(() => identify(directory, identity), wallets.find, identity);
     if (found === null && known !== null) return known;
     if (found === null) throw new Error("An identity vanished while it was looked up");
-    const { stableId, privy } = found;
-    const own = await wallets.findPerson({ type: identity.type, stableId }, identity.id);
-    if (own !== null) return own;
+    const { person, privy } = found;
+    const own = await wallets.findPerson(person, identity.id);
+    return own ?? createWallet(person, identity.id, privy);
+  }
+
+  async function createWallet(
+    { type, stableId }: Person,
+    username: string | null,
+    privy: PrivyAccount,
+  ): Promise<RecordedWallet> {
     const wallet = await vendor.run(() => findOrCreate(users, privy));
-    return wallets.record(identity, { account, stableId, ...wallet });
+    return wallets.record({ type, username }, { account, stableId, ...wallet });
   }
 
   /** Concurrent callers share one lookup. */
@@ -142,9 +149,9 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     async resolvePerson(person, username) {
       const identity = { type: person.type, id: username ?? person.stableId };
       const own = await wallets.findPerson(person, username);
-      if (own !== null) return toResolved(identity, own);
-      if (username === null) throw new AppError("dependency_unavailable");
-      return toResolved(identity, await recordOnce(identity));
+      // Not looked up by the username: a directory may remember its former owner.
+      const wallet = own ?? (await createWallet(person, username, provenAccount(person, username)));
+      return toResolved(identity, wallet);
     },
     markVerified: (person, username) => owners.markVerified(person, username),
     walletsOf: (person) => owners.listOf(person),
@@ -164,22 +171,45 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   };
 }
 
-/** The stable id of an identity, and its Privy linked account. */
+/** The Privy linked account of a user who has signed in. */
+function provenAccount(
+  { type, stableId, custodyAddress }: Person,
+  username: string | null,
+): PrivyAccount {
+  switch (type) {
+    case "email":
+      return { type, address: stableId };
+    case "twitter":
+      if (username === null) throw new Error("A sign-in with X has no username");
+      // The sign-in does not return the name that X shows.
+      return { type: "twitter_oauth", subject: stableId, username, name: username };
+    case "farcaster": {
+      if (custodyAddress === undefined) throw new Error("A Farcaster sign-in has no address");
+      const name = username !== null && isUsername(username) ? { username } : {};
+      return { type, fid: Number(stableId), owner_address: custodyAddress, ...name };
+    }
+  }
+}
+
+/** The owner of an identity, and their Privy linked account. */
 async function identify(
   directory: IdentityDirectory,
   { type, id }: PersonIdentity,
   beforeLookup?: () => Promise<void>,
-): Promise<{ stableId: string; privy: PrivyAccount }> {
+): Promise<{ person: Person | LookedUpPerson; privy: PrivyAccount }> {
   switch (type) {
     case "email":
-      return { stableId: id, privy: { type, address: id } };
+      return { person: { type, stableId: id }, privy: { type, address: id } };
     case "twitter": {
-      const user = await directory.findXUser(id, beforeLookup);
-      return { stableId: user.subject, privy: { type: "twitter_oauth", ...user } };
+      const { lookedUpAt, ...user } = await directory.findXUser(id, beforeLookup);
+      const person = { type, stableId: user.subject, lookedUpAt };
+      return { person, privy: { type: "twitter_oauth", ...user } };
     }
     case "farcaster": {
-      const { fid, username, custodyAddress } = await directory.findFarcasterUser(id, beforeLookup);
-      return { stableId: `${fid}`, privy: { type, fid, username, owner_address: custodyAddress } };
+      const user = await directory.findFarcasterUser(id, beforeLookup);
+      const { fid, username, custodyAddress, lookedUpAt } = user;
+      const person = { type, stableId: `${fid}`, lookedUpAt };
+      return { person, privy: { type, fid, username, owner_address: custodyAddress } };
     }
   }
 }

@@ -5,7 +5,15 @@ import type { IdentityType, OwnedWallet } from "@/lib/shared/identity";
 export type PersonIdentity = { type: Exclude<IdentityType, "wallet">; id: string };
 
 /** A user as proven by a network: X subject, Farcaster fid or normalised email address. */
-export type Person = { type: PersonIdentity["type"]; stableId: string };
+export type Person = {
+  type: PersonIdentity["type"];
+  stableId: string;
+  /** The address that signed in with Farcaster. */
+  custodyAddress?: Address;
+};
+
+/** A user as a directory returned it, which may remember its answers. */
+export type LookedUpPerson = Person & { lookedUpAt: Date };
 
 /** An identity whose wallet is at `address`. */
 export type KnownOwner = PersonIdentity & { address: Address; verified: boolean };

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import type { Identity } from "@/lib/shared/identity";
-import type { Person, PersonIdentity } from "./wallet-owners";
+import type { LookedUpPerson, Person } from "./wallet-owners";
 
 /**
  * A wallet that a provider created for an identity. `account` names the provider and our account
@@ -24,12 +24,22 @@ export type WalletStore = {
   find(identity: Identity): Promise<RecordedWallet | null>;
   /**
    * The wallet of the username's present owner. Later lookups of the username return it. Without a username the
-   * wallet keeps the name that it has.
+   * wallet keeps the name that it has. A user who has signed in with the username since a directory returned
+   * this one is its owner.
    */
-  findPerson(person: Person, username: string | null): Promise<RecordedWallet | null>;
+  findPerson(
+    person: Person | LookedUpPerson,
+    username: string | null,
+  ): Promise<RecordedWallet | null>;
   findByAddress(type: Person["type"], address: Address): Promise<RecordedWallet | null>;
-  /** Records a wallet unless its owner has one; returns the recorded one. */
-  record(identity: PersonIdentity, wallet: RecordedWallet): Promise<RecordedWallet>;
+  /**
+   * Records a wallet unless its owner has one; returns the recorded one.
+   * @param owner.username null if it is unknown
+   */
+  record(
+    owner: { type: Person["type"]; username: string | null },
+    wallet: RecordedWallet,
+  ): Promise<RecordedWallet>;
   /** Whether another realm has wallets of this account. */
   isElsewhere(account: string): Promise<boolean>;
 };

@@ -1,4 +1,4 @@
-import { isHex } from "viem";
+import { getAddress, isHex } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { FarcasterRegistry } from "@/lib/drivers/identities/create-farcaster-registry";
 import {
@@ -38,7 +38,8 @@ export async function proveFarcaster({
   const found = await findName({ farcaster, log: ctx.log }, fid);
   // Last, so that the message still works after a service did not respond.
   if (!(await spendMessage(ctx, input.message))) return null;
-  return { type: "farcaster", stableId: `${fid}`, proofChainId: null, ...found };
+  const custodyAddress = getAddress(address);
+  return { type: "farcaster", stableId: `${fid}`, proofChainId: null, custodyAddress, ...found };
 }
 
 async function findName(

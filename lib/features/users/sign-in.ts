@@ -18,7 +18,7 @@ export async function signIn({
   input: { identity: ProvenIdentity; current: string | null; limit?: CallerLimits["limit"] };
 }): Promise<{ accountId: string }> {
   const { identity, current, limit } = input;
-  const { type, stableId } = identity;
+  const { type } = identity;
   const username = identity.isNameUnconfirmed ? null : identity.name;
   const known = await ctx.accounts.signIn(identity, { current, newId: null });
   const isNew = known?.accountId === null;
@@ -34,12 +34,13 @@ export async function signIn({
     );
   }
   if (type !== "wallet") {
+    const person = { ...identity, type };
     // Created even if no launch has named the identity yet, so that a later launch pays to it.
-    await ctx.wallets.resolvePerson({ type, stableId }, username).catch((err: unknown) =>
-      // A failed lookup of the name must not prevent the sign-in.
+    await ctx.wallets.resolvePerson(person, username).catch((err: unknown) =>
+      // A failure of the wallet provider must not prevent the sign-in.
       ctx.log.warn({ err, type }, "could not create a managed wallet at sign-in"),
     );
-    await ctx.wallets.markVerified({ type, stableId }, username);
+    await ctx.wallets.markVerified(person, username);
   }
   ctx.log.info({ account: signedIn.accountId, type, linked: signedIn.isLinked }, "signed in");
   return { accountId: signedIn.accountId };

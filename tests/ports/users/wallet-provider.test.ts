@@ -8,6 +8,7 @@ import type { LookUpPerson } from "@/lib/drivers/wallets/look-up-person";
 import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
 import type { Person } from "@/lib/drivers/wallets/wallet-owners";
 import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
+import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
@@ -133,7 +134,7 @@ describe("with a directory", () => {
   });
   afterAll(() => other.stop());
   const lookUp: LookUpPerson = async ({ type, id }) =>
-    type === "email" ? null : { type, stableId: stableIdOf({ type, id }) };
+    type === "email" ? null : { type, stableId: stableIdOf({ type, id }), lookedUpAt: new Date() };
 
   testWalletProvider("HD wallets", () => ({
     ...hdHarness(),
@@ -162,6 +163,37 @@ describe("with a directory", () => {
     await other.db.delete(managedWallets);
     introduce(identity);
     expect((await provider.resolve(identity)).address).not.toBe(address);
+  });
+
+  it("a sign-in of the buyer is not undone by an earlier lookup that a process remembers", async () => {
+    const identity = { type: "twitter", id: "sold_and_signed_in" } as const;
+    const at = (ms: number) => new Date(ms);
+    const remembered = hdProvider(testSeed("a"), other.db, async () => ({
+      type: "twitter",
+      stableId: "seller",
+      lookedUpAt: at(1_000),
+    }));
+    const before = await remembered.resolve(identity);
+    const buyer = {
+      type: "twitter",
+      stableId: "buyer",
+      name: identity.id,
+      proofChainId: null,
+    } as const;
+    const accounts = createAccountStore(other.db, () => at(2_000), "sandbox");
+    await accounts.signIn(buyer, { current: null, newId: "buyer" });
+    const bought = await remembered.resolvePerson(buyer, identity.id);
+    expect(bought.address).not.toBe(before.address);
+    expect(await remembered.resolve(identity)).toEqual(bought);
+    expect(await remembered.find(identity)).toEqual(bought);
+
+    const later = hdProvider(testSeed("a"), other.db, async () => ({
+      type: "twitter",
+      stableId: "seller",
+      lookedUpAt: at(3_000),
+    }));
+    expect(await later.resolve(identity)).toEqual(before);
+    expect(await later.find(identity)).toEqual(before);
   });
 
   it("known usernames keep their wallet while it is down, and unknown ones are rejected", async () => {

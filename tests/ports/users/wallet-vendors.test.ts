@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
 import type { PrivySigning } from "@/lib/drivers/wallets/privy-users";
 import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
+import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { providerWallets } from "@/lib/features/users/store/wallet-tables";
@@ -287,6 +288,48 @@ describe("usernames", () => {
     expect(await findFarcasterUser("known")).toMatchObject({ fid: 601 });
     await expect(findFarcasterUser("made_up_3")).rejects.toMatchObject({ code: "invalid_body" });
     expect(vendors.requests).toHaveLength(before);
+  });
+
+  it("pays the buyer of a username from their sign-in on, in every process", async () => {
+    const sold = { type: "twitter", id: "sold_today" } as const;
+    const give = (id: string) =>
+      vendors.names.xUsers.set(sold.id, { id, username: sold.id, name: "S" });
+    give("801");
+    const [first, second] = [provider(), provider()];
+    const { address } = await first.resolve(sold);
+    // Both remember the seller, and both are asked at the same time as before.
+    expect(await second.resolve(sold)).toMatchObject({ address });
+    give("802");
+    nowMs += 60_000;
+    const accounts = createAccountStore(database.db, timing.now, "sandbox");
+    const buyer = { type: "twitter", stableId: "802", name: sold.id, proofChainId: null } as const;
+    await accounts.signIn(buyer, { current: null, newId: "buyer" });
+    const bought = await first.resolvePerson(buyer, sold.id);
+    expect(bought.address).not.toBe(address);
+    nowMs += 60_000;
+    for (const wallets of [first, second]) {
+      expect(await wallets.resolve(sold)).toEqual(bought);
+      expect(await wallets.find(sold)).toEqual(bought);
+    }
+  });
+
+  it.each([
+    ["77", "fid:77", {}],
+    ["78", null, {}],
+    ["79", "named.eth", { username: "named.eth" }],
+  ])("creates the wallet of the Farcaster user %s, who signs in as %s", async (id, name, shown) => {
+    const person = { type: "farcaster", stableId: id, custodyAddress: OWNER } as const;
+    const { userId, address } = await provider().resolvePerson(person, name);
+    expect(vendors.privy.users.find((one) => one.id === userId)?.linked_accounts[0]).toEqual({
+      type: "farcaster",
+      fid: Number(id),
+      owner_address: OWNER,
+      ...shown,
+    });
+    expect(await provider().resolvePerson(person, name)).toMatchObject({ address });
+    expect(vendors.requests.filter((place) => !place.includes("/privy/"))).toEqual([]);
+    if (name === null) return;
+    expect(await provider().find({ type: "farcaster", id: name })).toMatchObject({ address });
   });
 
   it("rejects a response about another user", async () => {

@@ -1,3 +1,4 @@
+import type { Address } from "viem";
 import type { IdentityType } from "@/lib/shared/identity";
 
 /** A verified identity. `stableId` stays the same when a username changes owner. */
@@ -8,6 +9,8 @@ export type ProvenIdentity = {
   name: string;
   /** Chain whose contract verified a smart-contract wallet; null otherwise. */
   proofChainId: number | null;
+  /** The address that signed in with Farcaster. */
+  custodyAddress?: Address;
   /**
    * The network could not confirm the name at this sign-in. The account and its wallets keep the names that
    * they have; `name` is for an account that has none.

@@ -47,10 +47,10 @@ export function createProviderWallets(db: Database, now: () => Date, realm: Real
         .where(and(eq(providerWallets.realm, realm), isWallet));
       return wallet ?? null;
     },
-    async record({ type, id }, wallet) {
+    async record({ type, username }, wallet) {
       const createdAt = now();
       const key = keyOfPerson({ type, stableId: wallet.stableId });
-      const name = type === "email" ? {} : { username: id };
+      const name = type === "email" ? {} : { username };
       await db
         .insert(providerWallets)
         .values({ realm, type, identity: key, ...wallet, createdAt, ...name })

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import type { Person } from "@/lib/drivers/wallets/wallet-owners";
+import type { LookedUpPerson, Person } from "@/lib/drivers/wallets/wallet-owners";
 import type { Identity } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
+import { identities } from "./tables";
 import type { managedWallets, providerWallets } from "./wallet-tables";
 
 export type WalletTable = typeof managedWallets | typeof providerWallets;
@@ -38,14 +39,15 @@ export const furtherKeyOfName = (username: string, number: number) => `name:${us
 export const isUnowned = (table: WalletTable, realm: Realm, named: Identity): SQL | undefined =>
   and(isNull(table.stableId), isNamed(table, realm, named));
 
-type Claim = { realm: Realm; person: Person; username: string };
+type Claim = { realm: Realm; person: Person | LookedUpPerson; username: string };
 
 /**
  * Finds the wallet of a user who has this username now, and lets the username name it alone: wallets of
  * former owners stay theirs, by their stable id. A wallet that was created for the username alone
  * becomes the user's if it has no owner yet.
  * @param claim.username null if it is unknown; then nothing changes
- * @returns the key of the wallet, or null if the user has none
+ * @returns the key of the wallet, or null if the user has none. If another user has signed in with the username
+ * since a directory returned this one, nothing changes, and it is the key of the other user's wallet
  */
 export async function claimWallet(
   db: Database,
@@ -69,6 +71,11 @@ async function claimName(
       sql`select pg_advisory_xact_lock(hashtextextended(${`wallet:${realm}:${type}:${subject}`}, 0))`,
     );
   }
+  if ("lookedUpAt" in person) {
+    const since = person.lookedUpAt;
+    const newer = await findSignedIn(tx, table, { realm, person, username }, since);
+    if (newer !== null) return newer;
+  }
   const isOfType = and(eq(table.realm, realm), eq(table.type, type));
   await tx
     .update(table)
@@ -85,6 +92,35 @@ async function claimName(
   const isOwn = and(isOfType, eq(table.identity, own), ne(nameIn(table), username));
   await tx.update(table).set({ username }).where(isOwn);
   return own;
+}
+
+/** The key of the wallet of another user who has signed in with the username since then, or null. */
+async function findSignedIn(
+  tx: Executor,
+  table: WalletTable,
+  { realm, person: { type, stableId }, username }: Claim,
+  since: Date,
+): Promise<string | null> {
+  const isOwner = and(
+    eq(identities.realm, table.realm),
+    eq(identities.type, table.type),
+    eq(identities.stableId, table.stableId),
+  );
+  const [newer] = await tx
+    .select({ key: table.identity })
+    .from(table)
+    .innerJoin(identities, isOwner)
+    .where(
+      and(
+        isNamed(table, realm, { type, id: username }),
+        ne(table.stableId, stableId),
+        eq(identities.name, username),
+        gt(identities.signedInAt, since),
+      ),
+    )
+    .orderBy(...firstUsed(table))
+    .limit(1);
+  return newer?.key ?? null;
 }
 
 /** The key of a user's wallet: the first in this order. */
