@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useState } from "react";
+import type { Config } from "@/lib/features/system/schema";
 import type { Brand } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { learnServerTime } from "@/lib/web/server-time";
@@ -9,6 +10,8 @@ import { learnServerTime } from "@/lib/web/server-time";
 export type SiteFacts = {
   /** Chains that are configured here: tokens and managers are created on them. */
   chains: readonly ChainSlug[];
+  /** The operator's default, lowest and highest starting market cap, in USDC units (6 decimals). */
+  marketCapUsdc: Config["marketCapUsdc"];
   /** Chains with published token data. */
   dataChains: readonly ChainSlug[];
   /** Whether a chain is a sandbox chain. */
@@ -38,6 +41,7 @@ export type SiteBrand = Pick<Brand, "name" | "logo" | "links" | "hidden" | "isOw
 
 const Facts = createContext<SiteFacts>({
   chains: [],
+  marketCapUsdc: { default: "4000000000", min: "100000000", max: "1000000000000000" },
   dataChains: [],
   sandbox: false,
   isPhone: false,

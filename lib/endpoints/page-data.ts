@@ -5,6 +5,7 @@ import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { getNames } from "@/lib/features/names/get-names";
 import type { StreamPositions } from "@/lib/features/stream/create-stream-positions";
+import { marketCapLimits } from "@/lib/features/system/get-config";
 import { listEmails } from "@/lib/features/users/list-emails";
 import type { ResponseCache } from "@/lib/http/cache/response-cache";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
@@ -85,6 +86,7 @@ export function createPageData(
     brand,
     facts: {
       chains: configured,
+      marketCapUsdc: marketCapLimits(env),
       dataChains: preferred(env.DATA_CHAINS, brand.defaultChain),
       brand: siteBrand(brand, configured),
       sandbox: configured.some((slug) => env.isSandbox(slug)),

@@ -30,10 +30,13 @@ export function forgetDraft(draft: LaunchDraft): void {
   if (held !== null && isSame(held, draft)) writeDraft(null);
 }
 
-/** Whether a draft has nothing but what a link to the wizard sets, which stores it at once. */
-export function isUntouched(draft: LaunchDraft): boolean {
+/**
+ * Whether a draft has nothing but what a link to the wizard sets, which stores it at once.
+ * @param marketCapUsd the launchpad's default, as the text of a new draft
+ */
+export function isUntouched(draft: LaunchDraft, marketCapUsd: string): boolean {
   const { chain, treasury, managerAddress } = draft;
-  const empty: LaunchDraft = { ...EMPTY_DRAFT, chain, treasury, managerAddress };
+  const empty: LaunchDraft = { ...EMPTY_DRAFT, marketCapUsd, chain, treasury, managerAddress };
   return isSame(draft, empty);
 }
 

@@ -1,3 +1,4 @@
+import { formatUnits } from "viem";
 import { z } from "zod";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
@@ -223,6 +224,12 @@ export function toUsdc(text: string): string | null {
   if (value === null) return null;
   const [whole = "", fraction = ""] = value.split(".");
   return BigInt(whole + fraction.padEnd(USD_RULES.decimals, "0")).toString();
+}
+
+/** Converts USDC units (6 decimals) to the text of a field, which `toUsdc` converts back. */
+export function usdText(usdc: string): string {
+  const value = formatUnits(BigInt(usdc), USD_RULES.decimals);
+  return plainText(value, { ...USD_RULES, mark: decimalMark() });
 }
 
 /** The Unix seconds of a local date and time (`2026-12-24T18:00`); null when invalid. */

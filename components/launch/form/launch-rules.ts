@@ -1,3 +1,4 @@
+import { formatUnits } from "viem";
 import {
   validateIdentity,
   validateManagerAddress,
@@ -128,7 +129,13 @@ function explainManager({ treasury, managerAddress }: LaunchDraft): string | nul
 
 function explainMarketCap(text: string, limits: LaunchLimits): string | null {
   const usdc = toUsdc(text);
-  if (usdc === null) return explainNumber(text, { ...USD_RULES, mark: decimalMark() }, "4000");
+  if (usdc === null) {
+    const example =
+      limits === undefined
+        ? "4000"
+        : formatUnits(BigInt(limits.marketCapUsdc.default), USD_RULES.decimals);
+    return explainNumber(text, { ...USD_RULES, mark: decimalMark() }, example);
+  }
   if (limits === undefined) return null;
   const { min, max } = limits.marketCapUsdc;
   if (BigInt(usdc) >= BigInt(min) && BigInt(usdc) <= BigInt(max)) return null;

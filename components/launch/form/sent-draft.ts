@@ -23,19 +23,20 @@ export function saveSentDraft(jobId: string, draft: LaunchDraft): void {
  * that this replaces.
  * @returns the path of the wizard: its review if it has the draft of this launch. In the query, because
  * the router updates the hash only after the wizard has read it
+ * @param marketCapUsd the market cap of a new draft
  */
-export function pathOfSentDraft(jobId: string): string {
-  return restoreSentDraft(jobId) ? "/launch?step=review" : "/launch";
+export function pathOfSentDraft(jobId: string, marketCapUsd: string): string {
+  return restoreSentDraft(jobId, marketCapUsd) ? "/launch?step=review" : "/launch";
 }
 
-function restoreSentDraft(jobId: string): boolean {
+function restoreSentDraft(jobId: string, marketCapUsd: string): boolean {
   const launch = launches.last((one) => one.jobId === jobId);
   if (launch === null) return false;
   const isOfLaunch = (one: LaunchDraft) => isSameToken(one, launch.draft);
   const draft = readDraft();
   if (draft !== null && isOfLaunch(draft)) return true;
   const edited = takeAside(isOfLaunch);
-  if (draft !== null && !isUntouched(draft)) setAside(draft);
+  if (draft !== null && !isUntouched(draft, marketCapUsd)) setAside(draft);
   writeDraft(edited ?? launch.draft);
   return true;
 }

@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { useSiteFacts } from "@/components/layout/site-facts";
 import { useCurrentErrors } from "@/components/ui/hooks/use-current-errors";
 import { configQuery } from "@/lib/web/queries";
 import { forgetDraft, isUntouched, readDraft, writeDraft } from "./draft-storage";
-import { EMPTY_DRAFT, type LaunchDraft } from "./launch-form";
+import type { LaunchDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";
 import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
 import { savedDrafts, setAside, takeAside } from "./saved-drafts";
+import { useEmptyDraft } from "./use-empty-draft";
 
 const none = () => null;
 
@@ -32,8 +32,8 @@ type LaunchDraftForm = {
 /** The wizard's form, stored in this browser until the launch is accepted. */
 export function useLaunchDraft(): LaunchDraftForm {
   const { data: limits } = useQuery(configQuery());
-  const { defaultChain } = useSiteFacts().brand;
-  const empty = { ...EMPTY_DRAFT, chain: defaultChain };
+  const empty = useEmptyDraft();
+  const { marketCapUsd } = empty;
   // Not from `window.location`: the router updates it after a new page's first render.
   const query = useSearchParams();
   const [linked] = useState(() => readLaunchPath(query));
@@ -57,16 +57,16 @@ export function useLaunchDraft(): LaunchDraftForm {
         formState: { values: true },
         callback: ({ values }) => {
           writeDraft(values);
-          setCleared((kept) => (kept !== null && isUntouched(values) ? kept : null));
+          setCleared((kept) => (kept !== null && isUntouched(values, marketCapUsd) ? kept : null));
         },
       }),
-    [subscribe],
+    [subscribe, marketCapUsd],
   );
   const startOver = (isUploading: boolean) => {
     const before = getValues();
     reset(empty);
     writeDraft(null);
-    setCleared(isUploading || !isUntouched(before) ? before : null);
+    setCleared(isUploading || !isUntouched(before, marketCapUsd) ? before : null);
   };
   const undo =
     cleared &&
@@ -79,7 +79,7 @@ export function useLaunchDraft(): LaunchDraftForm {
     const before = getValues();
     const draft = takeAside(() => true);
     if (draft === null) return;
-    if (!isUntouched(before)) setAside(before);
+    if (!isUntouched(before, marketCapUsd)) setAside(before);
     reset(draft);
     writeDraft(draft);
     setCleared(null);

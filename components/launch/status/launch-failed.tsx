@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
+import { useEmptyDraft } from "@/components/launch/form/use-empty-draft";
 import { leavePage } from "@/components/layout/leave-page";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
@@ -22,6 +23,7 @@ export function LaunchFailed({
   status: Extract<LaunchStatus, { state: "failed" }>;
 }) {
   const router = useRouter();
+  const { marketCapUsd } = useEmptyDraft();
   const { data: config } = useQuery(configQuery());
   const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
   const { error, transactionHash, transactionMayHaveSucceeded } = status;
@@ -41,7 +43,7 @@ export function LaunchFailed({
       <p className="flex flex-wrap gap-2">
         <Button
           variant={transactionMayHaveSucceeded ? "secondary" : "primary"}
-          onClick={() => leavePage(() => router.push(pathOfSentDraft(jobId)))}
+          onClick={() => leavePage(() => router.push(pathOfSentDraft(jobId, marketCapUsd)))}
         >
           Edit launch
         </Button>

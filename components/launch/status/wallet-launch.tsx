@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
+import { useEmptyDraft } from "@/components/launch/form/use-empty-draft";
 import { leavePage } from "@/components/layout/leave-page";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
@@ -45,9 +46,10 @@ export function WalletLaunch({
   sent: SentLaunch | null;
 }) {
   const router = useRouter();
+  const { marketCapUsd } = useEmptyDraft();
   const { data: config } = useQuery(configQuery());
   const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
-  const again = () => leavePage(() => router.push(pathOfSentDraft(jobId)));
+  const again = () => leavePage(() => router.push(pathOfSentDraft(jobId, marketCapUsd)));
   const problem = sent === null ? null : problemOf(sent.state);
   if (sent !== null && problem === null) {
     return (

@@ -3,7 +3,8 @@
 import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { formatUnits } from "viem";
-import { type LaunchDraft, tidyUsd, toUsdc } from "@/components/launch/form/launch-form";
+import { type LaunchDraft, tidyUsd, toUsdc, usdText } from "@/components/launch/form/launch-form";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -12,7 +13,8 @@ import { Input } from "@/components/ui/input";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 
-const PRESETS = ["1000", "4000", "10000", "50000"] as const;
+/** In USDC units (6 decimals). */
+const PRESETS = ["1000000000", "4000000000", "10000000000", "50000000000"] as const;
 /** Initial supply in whole tokens. Source: contracts, `LaunchToken`. */
 const SUPPLY_DECIMALS = 11;
 const USDC_DECIMALS = 6;
@@ -79,22 +81,27 @@ function Opening() {
   );
 }
 
+/** The launchpad's default, and round values within its limits. */
 function Presets() {
+  const { default: own, min, max } = useSiteFacts().marketCapUsdc;
+  const presets = [...new Set([own, ...PRESETS])]
+    .filter((preset) => BigInt(preset) >= BigInt(min) && BigInt(preset) <= BigInt(max))
+    .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
   const { watch, setValue } = useFormContext<LaunchDraft>();
   const usdc = toUsdc(watch("marketCapUsd"));
   return (
     <div className="flex flex-wrap gap-2">
-      {PRESETS.map((preset) => (
+      {presets.map((preset) => (
         <Button
           key={preset}
           size="small"
-          aria-pressed={usdc === toUsdc(preset)}
+          aria-pressed={usdc === preset}
           className="nums aria-pressed:border-accent-text aria-pressed:bg-raised"
           onClick={() =>
-            setValue("marketCapUsd", preset, { shouldDirty: true, shouldValidate: true })
+            setValue("marketCapUsd", usdText(preset), { shouldDirty: true, shouldValidate: true })
           }
         >
-          ${formatDecimal(preset)}
+          ${formatDecimal(formatUnits(BigInt(preset), USDC_DECIMALS))}
         </Button>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import type { Env } from "@/lib/env";
 import { isTradingOn } from "@/lib/features/account-trade/rules/is-trading-on";
 import { capabilitiesOf } from "@/lib/features/managers/capabilities";
 import { needsProof, pauseOf } from "@/lib/features/settings/rules/settings";
@@ -25,11 +26,7 @@ export async function getConfig({
     walletConnectProjectId: ctx.env.WALLETCONNECT_PROJECT_ID ?? null,
     names: ctx.names.isOn,
     usernameLookup: usernameLookup(ctx.env),
-    marketCapUsdc: {
-      default: ctx.env.MARKET_CAP_DEFAULT_USDC,
-      min: ctx.env.MARKET_CAP_MIN_USDC,
-      max: ctx.env.MARKET_CAP_MAX_USDC,
-    },
+    marketCapUsdc: marketCapLimits(ctx.env),
     chains: configured.map(({ slug, chain }) => {
       const { poolManager, universalRouter, permit2, v4Quoter, stateView } =
         chain.deployment.contracts;
@@ -75,6 +72,17 @@ function launchingOn(ctx: Pick<ServiceContext, "settings">, chain: ChainSlug) {
   const pause = pauseOf(settings, chain);
   const proofOfWork = needsProof(settings, chain);
   return { paused: pause !== null, message: pause?.message ?? null, proofOfWork };
+}
+
+/** The operator's default, lowest and highest starting market cap, in USDC units (6 decimals). */
+export function marketCapLimits(
+  env: Pick<Env, "MARKET_CAP_DEFAULT_USDC" | "MARKET_CAP_MIN_USDC" | "MARKET_CAP_MAX_USDC">,
+): Config["marketCapUsdc"] {
+  return {
+    default: env.MARKET_CAP_DEFAULT_USDC,
+    min: env.MARKET_CAP_MIN_USDC,
+    max: env.MARKET_CAP_MAX_USDC,
+  };
 }
 
 type EthUsd = Config["chains"][number]["ethUsd"];

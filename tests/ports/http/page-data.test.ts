@@ -78,6 +78,16 @@ function onlyBaseSepolia(): Record<string, string> {
   return { DEPLOYMENTS_DIR, RPC_URL_BASE_SEPOLIA: "http://127.0.0.1:9" };
 }
 
+it("pages have the operator's market cap from the start", () => {
+  const { facts } = pagesWith({
+    MARKET_CAP_DEFAULT_USDC: "7500000000",
+    MARKET_CAP_MIN_USDC: "5000000000",
+    MARKET_CAP_MAX_USDC: "20000000000",
+  });
+  const limits = { default: "7500000000", min: "5000000000", max: "20000000000" };
+  expect(facts.marketCapUsdc).toEqual(limits);
+});
+
 describe("the chains that forms offer", () => {
   it("are the configured ones, and the first of them is selected without a brand", () => {
     const { facts } = pagesWith(onlyBaseSepolia());

@@ -1,20 +1,9 @@
 import { type ComponentProps, createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { ChainField } from "@/components/launch/steps/chain-field";
-import { type SiteFacts, SiteFactsProvider } from "@/components/layout/site-facts";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { renderWithFacts } from "./render-with-facts";
 
-const FACTS: SiteFacts = {
-  chains: ["base", "robinhood"],
-  dataChains: ["base", "base-sepolia"],
-  sandbox: false,
-  isPhone: false,
-  renderedAt: 0,
-  positions: {},
-  brand: { name: "", logo: null, links: [], hidden: [], isOwn: false, defaultChain: "base" },
-  legal: [],
-};
 const field: ComponentProps<typeof ChainField>["field"] = {
   name: "chain",
   ref: () => undefined,
@@ -23,9 +12,10 @@ const field: ComponentProps<typeof ChainField>["field"] = {
 };
 
 function render(chain: ChainSlug) {
-  const children = createElement(ChainField, { field, chain, hint: "Where it is created." });
-  const page: ComponentProps<typeof SiteFactsProvider> = { facts: FACTS, children };
-  const html = renderToStaticMarkup(createElement(SiteFactsProvider, page));
+  const html = renderWithFacts(
+    { chains: ["base", "robinhood"] },
+    createElement(ChainField, { field, chain, hint: "Where it is created." }),
+  );
   const options = [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text);
   return { html, options };
 }

@@ -8,6 +8,7 @@ import {
   tidyUsd,
   toFormPath,
   toUsdc,
+  usdText,
   withCustomShares,
 } from "@/components/launch/form/launch-form";
 import {
@@ -127,7 +128,7 @@ describe("withCustomShares", () => {
 });
 
 const LIMITS: LaunchLimits = {
-  marketCapUsdc: { default: "4000000000", min: "1000000000", max: "1000000000000000" },
+  marketCapUsdc: { default: "7500000000", min: "1000000000", max: "1000000000000000" },
   chains: [],
 };
 
@@ -141,7 +142,8 @@ describe("error messages", () => {
     ["a price too high", { marketCapUsd: "1000000001" }, "Market cap must be between $1,000 and"],
     ["an early opening", { opensAt: "2020-01-01T12:00" }, "must be in the future"],
     ["a late opening", { opensAt: "9999-01-01T12:00" }, "must be within 30 days"],
-    ["an exponent", { marketCapUsd: "1e3" }, "Write the number in digits, such as 4000."],
+    ["an exponent", { marketCapUsd: "1e3" }, "Write the number in digits, such as 7500."],
+    ["no market cap", { marketCapUsd: "" }, "Enter a number, such as 7500."],
     ["a referral share above 20%", { referralPercent: "20.5%" }, "whole number"],
     ["a referral share above 20%", { referralPercent: "21" }, "must be between 0% and 20%"],
     ["a share above 100%", { feeSharePercent: "101" }, "must be between 0% and 100%"],
@@ -315,6 +317,13 @@ describe("toUsdc", () => {
     const text = tidyUsd("100,1230") ?? "";
     expect([tidyUsd(text), toUsdc(text)]).toEqual([text, "100123000"]);
     vi.unstubAllGlobals();
+  });
+
+  it("reads the operator's default for a reader with a decimal comma", () => {
+    vi.stubGlobal("slipwayReaderMarks", () => ",.");
+    expect(toUsdc(usdText("100123000"))).toBe("100123000");
+    vi.unstubAllGlobals();
+    expect(usdText("4000000000")).toBe("4000");
   });
 
   it.each(["", "4k", "-1", "1.2345678"])("rejects %j", (text) => expect(toUsdc(text)).toBeNull());

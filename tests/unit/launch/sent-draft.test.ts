@@ -21,7 +21,7 @@ const kept = (): unknown => JSON.parse(held.get(DRAFT_KEY) ?? "null");
 function edit(stored: unknown): string {
   saveSentDraft("job", SENT);
   if (stored !== null) held.set(DRAFT_KEY, JSON.stringify(stored));
-  return pathOfSentDraft("job");
+  return pathOfSentDraft("job", EMPTY_DRAFT.marketCapUsd);
 }
 
 describe("the draft of a launch that failed", () => {
@@ -74,10 +74,17 @@ describe("the draft of a launch that failed", () => {
     expect(kept()).toEqual(SENT);
   });
 
+  it("replaces a draft that has only the operator's market cap", () => {
+    saveSentDraft("job", SENT);
+    held.set(DRAFT_KEY, JSON.stringify({ ...EMPTY_DRAFT, marketCapUsd: "7500" }));
+    expect(pathOfSentDraft("job", "7500")).toBe("/launch?step=review");
+    expect(kept()).toEqual(SENT);
+  });
+
   it("of another launch is not restored, and an empty draft has no review", () => {
     saveSentDraft("other", SENT);
     held.set(DRAFT_KEY, JSON.stringify(EMPTY_DRAFT));
-    expect(pathOfSentDraft("job")).toBe("/launch");
+    expect(pathOfSentDraft("job", EMPTY_DRAFT.marketCapUsd)).toBe("/launch");
     expect(kept()).toEqual(EMPTY_DRAFT);
   });
 });
