@@ -19,10 +19,6 @@ export const IDENTITY_LABELS = {
   { title: string; placeholder: string; inputMode: "text" | "email" }
 >;
 
-/** Explains the consequence of launching without a creator. */
-export const NO_CREATOR_TEXT =
-  "The launchpad operator permanently earns the creator’s fees. Nobody can claim them later.";
-
 const LABELS = {
   email: "Email address",
   twitter: "X username",

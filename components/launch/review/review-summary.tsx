@@ -12,9 +12,10 @@ import {
 } from "@/components/launch/form/launch-form";
 import { dollars } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
+import { unnamedCreator } from "@/components/launch/form/unnamed-creator";
 import { MediaPicture } from "@/components/launch/media/media-picture";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
-import { IDENTITY_LABELS, NO_CREATOR_TEXT } from "@/components/launch/recipients/identity-fields";
+import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
 import { useManagerTerms } from "@/components/launch/steps/use-manager-terms";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -137,26 +138,15 @@ function describeMedia({ media }: LaunchDraft): string {
   return media.kind === "video" ? "Video, approved" : media.name;
 }
 
-function Creator({ creator: { type, id }, payer }: Pick<LaunchDraft, "creator" | "payer">) {
-  if (type === "none" && payer === "wallet") {
-    return (
-      <>
-        Your wallet
-        <span className="block text-muted">
-          The wallet that sends the launch earns the creator’s fees.
-        </span>
-      </>
-    );
-  }
-  if (type === "none") {
-    return (
-      <>
-        No creator
-        <span className="block text-muted">{NO_CREATOR_TEXT}</span>
-      </>
-    );
-  }
-  return <Person type={type} id={id} />;
+function Creator({ creator, payer }: Pick<LaunchDraft, "creator" | "payer">) {
+  if (creator.type !== "none") return <Person type={creator.type} id={creator.id} />;
+  const { title, text } = unnamedCreator({ payer });
+  return (
+    <>
+      {title}
+      <span className="block text-muted">{text}</span>
+    </>
+  );
 }
 
 function Person({ type, id }: Pick<LaunchDraft["recipients"][number], "type" | "id">) {

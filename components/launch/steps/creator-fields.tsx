@@ -5,21 +5,21 @@ import { useController, useFormContext } from "react-hook-form";
 import { identityName } from "@/components/identity/identity-name";
 import { useTypedIds } from "@/components/identity/use-typed-ids";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
-import {
-  IDENTITY_LABELS,
-  IdentityField,
-  NO_CREATOR_TEXT,
-} from "@/components/launch/recipients/identity-fields";
+import { withPossiblePayer } from "@/components/launch/form/launch-rules";
+import { unnamedCreator } from "@/components/launch/form/unnamed-creator";
+import { IDENTITY_LABELS, IdentityField } from "@/components/launch/recipients/identity-fields";
 import { Button } from "@/components/ui/button";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { useSignedIn } from "@/components/wallet/use-account";
 import type { Identity, IdentityType } from "@/lib/shared/identity";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
+import { configQuery } from "@/lib/web/queries";
 
 /** Selects the creator. */
 export function CreatorFields() {
   const { watch, setValue } = useFormContext<LaunchDraft>();
-  const creator = watch("creator");
+  const { data: limits } = useQuery(configQuery());
+  const { creator, payer } = withPossiblePayer(watch(), limits);
   const withType = useTypedIds<LaunchDraft["creator"]["type"]>();
   const own = useSignedInIdentities().filter(
     ({ type, id }) => type !== creator.type || id !== creator.id,
@@ -51,7 +51,7 @@ export function CreatorFields() {
         </p>
       )}
       {creator.type === "none" ? (
-        <p className="text-muted text-sm">{NO_CREATOR_TEXT}</p>
+        <p className="text-muted text-sm">{unnamedCreator({ payer }).text}</p>
       ) : (
         <CreatorName type={creator.type} />
       )}

@@ -1,12 +1,17 @@
 "use client";
+
+import { useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import { parseEther } from "viem";
 import { getShares, type LaunchDraft } from "@/components/launch/form/launch-form";
+import { withPossiblePayer } from "@/components/launch/form/launch-rules";
+import { unnamedCreator } from "@/components/launch/form/unnamed-creator";
 import { Card } from "@/components/ui/card";
 import { type FeeFlowTreasury, splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { parsePercent } from "@/lib/web/format/percent";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
+import { configQuery } from "@/lib/web/queries";
 import { FeeFlowDiagram, flowParts } from "./fee-flow-diagram";
 import { useManagerTerms } from "./use-manager-terms";
 
@@ -14,7 +19,8 @@ const EXAMPLE_VOLUME_WEI = parseEther("1");
 
 /** Shows how the fee on 1 ETH of trading is split under the current settings. */
 export function FeeExample() {
-  const draft = useFormContext<LaunchDraft>().watch();
+  const { data: limits } = useQuery(configQuery());
+  const draft = withPossiblePayer(useFormContext<LaunchDraft>().watch(), limits);
   const feeShareBps = parsePercent(draft.feeSharePercent, 2);
   const terms = useManagerTerms(draft);
   const isManaged = draft.treasury === "revenue_manager" || draft.treasury === "fee_split_manager";
@@ -63,8 +69,8 @@ function FlowOf({
   return <FeeFlowDiagram parts={parts} feeWei={flow.feeWei} />;
 }
 
-function earnerTitle({ creator }: LaunchDraft): string {
-  if (creator.type === "none") return "Launchpad operator";
+function earnerTitle({ creator, payer }: LaunchDraft): string {
+  if (creator.type === "none") return unnamedCreator({ payer }).earner;
   return creator.id.trim() === "" ? "Creator" : creator.id.trim();
 }
 

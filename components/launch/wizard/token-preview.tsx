@@ -7,6 +7,7 @@ import {
   type LaunchLimits,
   withPossiblePayer,
 } from "@/components/launch/form/launch-rules";
+import { unnamedCreator } from "@/components/launch/form/unnamed-creator";
 import { MediaPicture } from "@/components/launch/media/media-picture";
 import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
 import { Badge } from "@/components/ui/badge";
@@ -71,7 +72,7 @@ function earns({ treasury, recipients, creator, payer }: LaunchDraft): string {
   }
   if (treasury === "revenue_manager") return "revenue manager";
   if (treasury === "fee_split_manager") return "fee split manager";
-  if (creator.type === "none") return payer === "wallet" ? "your wallet" : "launchpad operator";
+  if (creator.type === "none") return unnamedCreator({ payer }).earner.toLowerCase();
   return creator.id.trim() || `creator, ${IDENTITY_LABELS[creator.type].title}`;
 }
 
