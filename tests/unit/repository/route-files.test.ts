@@ -50,6 +50,7 @@ describe("a request that reaches Next without the pipeline", () => {
       brand: DEFAULT_BRAND,
       facts: {
         chains: [],
+        marketCapUsdc: { default: "4000000000", min: "100000000", max: "1000000000000000" },
         dataChains: [],
         sandbox: false,
         brand: { ...DEFAULT_BRAND, defaultChain: "base" },
