@@ -113,18 +113,18 @@ export function managerTerms(treasury: LaunchDraft["treasury"], data: ManagerFac
     };
   }
   const { creatorFirstBps } = data;
-  // The creators of the tokens earn as well, without a share.
-  const recipients = data.earners.flatMap(({ account, share }) =>
-    share === null ? [] : [{ account, share }],
+  // Of the others, creators earn from their own tokens only, and removed recipients have a share of 0.
+  const sharers = data.earners.flatMap(({ account, share }) =>
+    share === null || share === 0 ? [] : [{ account, share }],
   );
   return {
     treasury: {
       kind: "fee_split",
       creatorFirstBps,
-      splitsMicroPercent: recipients.map(({ share }) => share),
+      splitsMicroPercent: sharers.map(({ share }) => share),
     },
-    names: recipients.map(({ account }) => account),
+    names: sharers.map(({ account }) => account),
     isWrong: false,
-    note: `Fee split manager with ${recipients.length} ${recipients.length === 1 ? "recipient" : "recipients"}.`,
+    note: `Fee split manager with ${sharers.length} ${sharers.length === 1 ? "recipient" : "recipients"}.`,
   };
 }
