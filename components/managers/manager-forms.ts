@@ -34,13 +34,14 @@ export const EMPTY_REVENUE_DRAFT: RevenueDraft = {
 /** Builds the `create-revenue-manager` request body. */
 export function toRevenueBody(draft: RevenueDraft): z.input<typeof revenueManagerRequest> {
   const { protocolFeePercent, recipient, ownerAddress } = draft;
+  const owner = cleanIdentityInput("wallet", ownerAddress);
   return {
     protocolFee: String(parsePercent(protocolFeePercent, 2) ?? protocolFeePercent),
     [`recipient${IDENTITY_FIELDS[recipient.type]}`]: cleanIdentityInput(
       recipient.type,
       recipient.id,
     ),
-    ...(ownerAddress.trim() === "" ? {} : { ownerAddress: ownerAddress.trim() }),
+    ...(owner === "" ? {} : { ownerAddress: owner }),
   };
 }
 

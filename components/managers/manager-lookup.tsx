@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { isAddress } from "viem";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { validateManagerAddress } from "@/components/launch/recipients/recipient-rules";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
@@ -51,7 +52,7 @@ function LookupForm({ chain, selected, onShow }: LookupFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const address = typed.trim();
+    const address = cleanIdentityInput("wallet", typed);
     const found = validateManagerAddress(address);
     setIssue(found);
     if (found === null) onShow({ chain, address });
@@ -74,7 +75,7 @@ function LookupForm({ chain, selected, onShow }: LookupFormProps) {
               setTyped(event.target.value);
               setIssue(null);
             }}
-            onBlur={() => setTyped(typed.trim())}
+            onBlur={() => setTyped(cleanIdentityInput("wallet", typed))}
             placeholder="0x…"
             spellCheck={false}
             className="font-mono"

@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { call } from "@slipway-launchpad/client";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { parseEther } from "viem";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { ChainField } from "@/components/launch/steps/chain-field";
 import { FeeFlowDiagram, flowParts } from "@/components/launch/steps/fee-flow-diagram";
 import { useSiteFacts } from "@/components/layout/site-facts";
@@ -116,7 +117,7 @@ function RevenueFields({ form }: { form: UseFormReturn<RevenueDraft> }) {
         {(control) => (
           <Input
             {...control}
-            {...normalizeOnBlur(form, "ownerAddress", (text) => text.trim())}
+            {...normalizeOnBlur(form, "ownerAddress", (text) => cleanIdentityInput("wallet", text))}
             placeholder="0x…"
             spellCheck={false}
             className="font-mono"

@@ -82,7 +82,7 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
   const own = panel.getByRole("row").filter({ hasText: "you" });
   await own.getByRole("button", { name: /^Release to/ }).click();
   await expect(panel.getByText(/^Released 0.0016 ETH/)).toBeVisible({ timeout: 60_000 });
-  await lookUp(another.managerAddress);
+  await lookUp(`ethereum:${another.managerAddress}`);
   await expect(panel).toContainText("3%");
   await expect(panel.getByText(/^Released 0/)).toHaveCount(0);
 

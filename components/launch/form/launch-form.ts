@@ -169,11 +169,12 @@ export function getLinks(draft: Pick<LaunchDraft, LinkField>): Partial<Record<Li
 function treasuryFields(draft: LaunchDraft): LaunchBody {
   const { treasury, managerAddress, splitMode, creatorFirstPercent } = draft;
   if (treasury === "none") return {};
-  if (treasury === "revenue_manager") return { revenueManagerAddress: managerAddress.trim() };
+  const manager = cleanIdentityInput("wallet", managerAddress);
+  if (treasury === "revenue_manager") return { revenueManagerAddress: manager };
   if (treasury === "fee_split_manager") {
     const consent = consentOf(draft);
     return {
-      feeSplitManagerAddress: managerAddress.trim(),
+      feeSplitManagerAddress: manager,
       ...(consent === null ? {} : { feeSplitManagerConsent: consent }),
     };
   }
@@ -194,7 +195,8 @@ function consentOf({
   managerConsent: consent,
 }: Pick<LaunchDraft, "chain" | "managerAddress" | "managerConsent">) {
   if (consent === null || consent.chain !== chain) return null;
-  if (consent.manager.toLowerCase() !== managerAddress.trim().toLowerCase()) return null;
+  const manager = cleanIdentityInput("wallet", managerAddress);
+  if (consent.manager.toLowerCase() !== manager.toLowerCase()) return null;
   const { nonce, deadline, signature } = consent;
   return { nonce, deadline, signature };
 }

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, KeyRound } from "lucide-react";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { managerQuery } from "@/components/managers/manager-query";
 import { TradeAccountNote } from "@/components/trade/trade-account-note";
 import { TradeButton } from "@/components/trade/trade-button";
@@ -37,7 +38,7 @@ export function lacksConsent(error: Error | null): boolean {
 export function ManagerConsent({ error }: { error: Error | null }) {
   const { chain, treasury, managerAddress, managerConsent } = useFormContext<LaunchDraft>().watch();
   if (treasury !== "fee_split_manager") return null;
-  const address = managerAddress.trim();
+  const address = cleanIdentityInput("wallet", managerAddress);
   // The review names an invalid address.
   if (!isHexAddress(address)) return null;
   const manager = toChecksumAddress(address);

@@ -211,7 +211,9 @@ function Manager({ draft }: { draft: LaunchDraft }) {
   const { note } = useManagerTerms(draft);
   return (
     <>
-      <p className="break-all font-mono text-xs leading-5">{draft.managerAddress.trim() || "–"}</p>
+      <p className="break-all font-mono text-xs leading-5">
+        {cleanIdentityInput("wallet", draft.managerAddress) || "–"}
+      </p>
       <p className="text-muted">{note}</p>
     </>
   );

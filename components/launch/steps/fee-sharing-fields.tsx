@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -91,7 +92,7 @@ function ManagerField() {
       {(control) => (
         <Input
           {...control}
-          {...normalizeOnBlur(form, "managerAddress", (text) => text.trim())}
+          {...normalizeOnBlur(form, "managerAddress", (text) => cleanIdentityInput("wallet", text))}
           placeholder="0x…"
           spellCheck={false}
           className="font-mono"

@@ -2,6 +2,7 @@
 
 import { onlineManager, type QueryClient, useQuery } from "@tanstack/react-query";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { managerQuery } from "@/components/managers/manager-query";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import type { FeeFlowTreasury } from "@/lib/features/fees/rules/fee-flow";
@@ -48,7 +49,7 @@ export async function findManagerIssues(
   queries: QueryClient,
   { chain, treasury, managerAddress }: LaunchDraft,
 ): Promise<FormIssue[]> {
-  const address = managerAddress.trim();
+  const address = cleanIdentityInput("wallet", managerAddress);
   if (!isManaged(treasury) || !isHexAddress(address) || !onlineManager.isOnline()) return [];
   const query = managerQuery(chain, address);
   // The chain already failed to respond, and the form shows it.
@@ -75,7 +76,7 @@ export function useManagerTerms({
   treasury,
   managerAddress,
 }: Pick<LaunchDraft, "treasury" | "managerAddress"> & { chain: ChainSlug }): ManagerTerms {
-  const address = managerAddress.trim();
+  const address = cleanIdentityInput("wallet", managerAddress);
   const hasManager = isManaged(treasury) && isHexAddress(address);
   const { data, isError } = useQuery({
     ...managerQuery(chain, hasManager ? address : `0x${"0".repeat(40)}`),

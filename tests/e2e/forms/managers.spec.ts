@@ -47,7 +47,10 @@ tryForm({
       at: (page) => page.getByRole("textbox", { name: /^Owner/ }),
       valid: GRACE,
       wrong: ["0x12", "ada", ZERO, TYPO],
-      pasted: [{ text: ` ${GRACE}\n`, shows: GRACE }],
+      pasted: [
+        { text: ` ${GRACE}\n`, shows: GRACE },
+        { text: `ethereum:${GRACE}`, shows: GRACE },
+      ],
     },
   },
   submit: create,

@@ -48,6 +48,10 @@ const SPLIT: ManagerFacts = {
   droppedTokens: [],
 };
 
+it("are read for an address that was pasted with its scheme", () => {
+  expect(termsOf(SPLIT, ` ethereum:${MANAGER} `).note).toBe(termsOf(SPLIT).note);
+});
+
 it("counts only recipients with a share, not creators of other tokens or removed recipients", () => {
   const { treasury, names, note } = termsOf(SPLIT);
   expect(note).toBe("Fee split manager with 1 recipient.");

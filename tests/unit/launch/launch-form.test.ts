@@ -18,6 +18,11 @@ import {
 } from "@/components/launch/form/launch-rules";
 import { getStep } from "@/components/launch/form/launch-steps";
 import { describeIssue } from "@/components/launch/review/submit-problem";
+import {
+  EMPTY_REVENUE_DRAFT,
+  revenueForm,
+  toRevenueBody,
+} from "@/components/managers/manager-forms";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
 import { config } from "@/lib/features/system/schema";
@@ -288,6 +293,38 @@ describe("alternative input formats", () => {
       marketCap: "4000000000",
     });
     expect(launchRequest.safeParse(body).success).toBe(true);
+  });
+});
+
+describe("an address that was pasted with its scheme", () => {
+  const pasted = ` ethereum:${ADA}\n`;
+
+  it("is sent as the address of a manager, with its consent", () => {
+    const consent = { nonce: "1", deadline: "2", signature: "0x" };
+    const draft: LaunchDraft = {
+      ...complete,
+      treasury: "fee_split_manager",
+      managerAddress: pasted,
+      managerConsent: { ...consent, chain: complete.chain, manager: ADA },
+    };
+    expect(refusedAt(draft)).not.toContain("managerAddress");
+    expect(draftToLaunchBody(draft)).toMatchObject({
+      feeSplitManagerAddress: ADA,
+      feeSplitManagerConsent: consent,
+    });
+    expect(draftToLaunchBody({ ...draft, treasury: "revenue_manager" })).toMatchObject({
+      revenueManagerAddress: ADA,
+    });
+  });
+
+  it("is sent as the owner of a revenue manager", () => {
+    const recipient = { type: "wallet" as const, id: pasted };
+    const draft = { ...EMPTY_REVENUE_DRAFT, recipient, ownerAddress: pasted };
+    expect(revenueForm.safeParse(draft).error).toBeUndefined();
+    expect(toRevenueBody(draft)).toMatchObject({
+      ownerAddress: ADA,
+      recipientAddress: ADA,
+    });
   });
 });
 
