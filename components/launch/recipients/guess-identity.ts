@@ -33,7 +33,10 @@ export function guessIdentity(text: string): { type: IdentityType; id: string } 
 }
 
 function readProfileLink(value: string): { type: IdentityType; id: string } | null {
-  const match = /^(?:https?:\/\/)?(?:www\.)?([a-z.]+)\/@?(\w+)\/?$/i.exec(value);
+  // Apps add a query to the links that they share.
+  const match = /^(?:https?:\/\/)?(?:(?:www|mobile)\.)?([a-z.]+)\/@?(\w+)\/?(?:[?#].*)?$/i.exec(
+    value,
+  );
   const type = PROFILE_HOSTS[match?.[1]?.toLowerCase() ?? ""];
   return match?.[2] === undefined || type === undefined ? null : { type, id: match[2] };
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { guessIdentity } from "@/components/launch/recipients/guess-identity";
 import { parseRecipientList } from "@/components/launch/recipients/parse-recipients";
 
@@ -13,13 +14,26 @@ describe("guessIdentity", () => {
     ["https://x.com/grace", "twitter", "grace"],
     ["farcaster:@linus", "farcaster", "linus"],
     ["https://farcaster.xyz/linus", "farcaster", "linus"],
+    ["https://x.com/grace?s=21&t=Ab-3_x", "twitter", "grace"],
+    ["https://mobile.twitter.com/@grace/?lang=en", "twitter", "grace"],
+    ["warpcast.com/linus/#casts", "farcaster", "linus"],
     ["email:ada@example.com", "email", "ada@example.com"],
   ])("detects %s as %s", (text, type, id) => {
     expect(guessIdentity(text)).toEqual({ type, id });
   });
 
-  it.each(["grace", "", "https://example.com/grace"])("does not guess %j", (text) => {
-    expect(guessIdentity(text)).toBeNull();
+  it.each(["grace", "", "https://example.com/grace", "https://x.com/grace/status/1?s=21"])(
+    "does not guess %j",
+    (text) => {
+      expect(guessIdentity(text)).toBeNull();
+    },
+  );
+});
+
+describe("cleanIdentityInput", () => {
+  it("reads the username of a profile link that an app has shared", () => {
+    expect(cleanIdentityInput("twitter", "https://x.com/ada?s=21")).toBe("ada");
+    expect(cleanIdentityInput("farcaster", "https://farcaster.xyz/ada?ref=share")).toBe("ada");
   });
 });
 
