@@ -1,3 +1,4 @@
+import { ApiError, call } from "@slipway-launchpad/client";
 import { getLaunchStatus } from "@/lib/features/launch/operations";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import { getVideoStatus } from "@/lib/features/video/operations";
@@ -29,7 +30,7 @@ export function launchStatusQuery(jobId: string) {
   };
 }
 
-const IMAGE_CHECK_MS = 10_000;
+const MEDIA_CHECK_MS = 10_000;
 
 /**
  * Whether the launchpad no longer has an uploaded image. Requested from the server, because browsers
@@ -39,7 +40,7 @@ export function lostImageQuery(cid: string) {
   return {
     queryKey: ["lost-image", cid],
     queryFn: async () => {
-      const signal = timeoutSignal(IMAGE_CHECK_MS);
+      const signal = timeoutSignal(MEDIA_CHECK_MS);
       const { status, headers } = await fetch(`/ipfs/${cid}`, {
         method: "HEAD",
         cache: "no-store",
@@ -47,6 +48,27 @@ export function lostImageQuery(cid: string) {
       });
       // With a wait, only its provider does not have it at the moment.
       return status === 404 && !headers.has("retry-after");
+    },
+    gcTime: 0,
+  };
+}
+
+/**
+ * Whether a video that was approved cannot be launched any more: it was removed, or its record has
+ * expired. Not cached, as that of an image.
+ */
+export function lostVideoQuery(uid: string) {
+  return {
+    queryKey: ["lost-video", uid],
+    queryFn: async () => {
+      const options = { signal: timeoutSignal(MEDIA_CHECK_MS) };
+      try {
+        const { video } = await call(getVideoStatus, { query: { uid } }, options);
+        return video.state === "error" || video.state === "nsfw_rejected";
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "video_not_found") return true;
+        throw error;
+      }
     },
     gcTime: 0,
   };

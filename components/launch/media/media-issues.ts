@@ -12,6 +12,12 @@ export const LOST_IMAGE: FormIssue = {
   message: "The image was removed. Upload it again.",
 };
 
+/** The issue of a draft whose video the launchpad no longer has, or has removed. */
+export const LOST_VIDEO: FormIssue = {
+  path: ["media"],
+  message: "The video was removed. Upload it again.",
+};
+
 /** Adds an issue of the image or video that the draft itself does not show. */
 export function withMediaIssue(
   issues: readonly FormIssue[],

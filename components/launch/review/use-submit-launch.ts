@@ -11,7 +11,7 @@ import {
   type LaunchDraft,
 } from "@/components/launch/form/launch-form";
 import { saveSentDraft } from "@/components/launch/form/sent-draft";
-import { requireImage } from "@/components/launch/media/use-lost-image";
+import { requireMedia } from "@/components/launch/media/use-lost-image";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
@@ -68,7 +68,7 @@ export function useSubmitLaunch(
   const request = useRef<WalletRequest | null>(null);
   const { mutate, error, isPaused, reset } = useSoleMutation({
     mutationFn: async (launch: SubmittedLaunch) => {
-      await requireImage(queries, launch.draft);
+      await requireMedia(queries, launch.draft);
       if (launch.payer !== null) {
         const expire = () => wait.stop("permit_expired");
         request.current = { signal: wait.begin(), expire, isAsked: false };

@@ -6,7 +6,7 @@ import { type DropzoneState, useDropzone } from "react-dropzone";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { CropDialog } from "@/components/launch/media/crop-dialog";
-import { LOST_IMAGE, UNFINISHED_UPLOAD } from "@/components/launch/media/media-issues";
+import { UNFINISHED_UPLOAD } from "@/components/launch/media/media-issues";
 import { MediaPicture } from "@/components/launch/media/media-picture";
 import {
   findMotion,
@@ -51,13 +51,13 @@ export function MediaStep({
     refusal ??
     (isRefused ? UNFINISHED_UPLOAD.message : null) ??
     (state.phase === "failed" ? state.message : null) ??
-    (mediaIssue === LOST_IMAGE ? LOST_IMAGE.message : null) ??
+    (mediaIssue === UNFINISHED_UPLOAD ? null : (mediaIssue?.message ?? null)) ??
     (isRunning ? null : (form.formState.errors.media?.message ?? null));
   return (
     <div>
       <DropArea drop={drop} noteId={noteId} isWrong={issue !== null}>
         {media?.kind === "video" ? (
-          <VideoPreview uid={media.uid} className="aspect-square w-full max-w-60 rounded-control" />
+          <VideoPreview media={media} className="aspect-square w-full max-w-60 rounded-control" />
         ) : (
           <MediaPicture media={media} className="aspect-square w-full max-w-60 rounded-control" />
         )}

@@ -7,7 +7,7 @@ import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-r
 import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
 import { useLaunchDraft } from "@/components/launch/form/use-launch-draft";
 import { UNFINISHED_UPLOAD, withMediaIssue } from "@/components/launch/media/media-issues";
-import { useLostImage } from "@/components/launch/media/use-lost-image";
+import { useLostMedia } from "@/components/launch/media/use-lost-image";
 import { type MediaUpload, useMediaUpload } from "@/components/launch/media/use-media-upload";
 import { ReviewStep } from "@/components/launch/review/review-step";
 import {
@@ -54,15 +54,15 @@ export function LaunchWizard() {
   const upload = useMediaUpload((done) =>
     form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
   );
-  const lostImage = useLostImage(form);
-  const mediaIssue = upload.isUnfinished ? UNFINISHED_UPLOAD : lostImage.issue;
+  const lostMedia = useLostMedia(form);
+  const mediaIssue = upload.isUnfinished ? UNFINISHED_UPLOAD : lostMedia.issue;
   const check = useStepCheck({ form, limits, step, mediaIssue });
   const issues = withMediaIssue(findIssues(form.watch(), limits), mediaIssue);
   /** The step and the upload that Start over has left. */
   const ended = useRef<{ step: LaunchStepId; resume: (() => void) | null } | null>(null);
   const clear = () => {
     ended.current = { step, resume: upload.cancel() };
-    lostImage.clear();
+    lostMedia.clear();
     startOver(upload.isUnfinished);
     goTo("details");
   };

@@ -257,6 +257,22 @@ test.describe("an image that the launchpad has removed", () => {
   });
 });
 
+test.describe("a video that the launchpad has removed", () => {
+  test.use({ expectedProblem: /status of 404/ });
+  const LOST = "The video was removed. Upload it again.";
+
+  test("is not in a restored draft", async ({ page }) => {
+    const media = { kind: "video", uid: "gone", name: "gone.mp4" } as const;
+    await bringDraft(page, { media: { ...media, thumbnailUrl: null, thumbnailCid: null } });
+    await page.goto("/launch?step=review");
+    await expect(step(page).getByText(LOST)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Launch token" })).toBeDisabled();
+    await page.getByRole("button", { name: "Go to Image" }).click();
+    await expect(step(page).getByText(LOST)).toBeVisible();
+    await expect(choose(page)).toHaveText("Choose file");
+  });
+});
+
 test("an animated WebP is uploaded unchanged", async ({ page }) => {
   const buffer = (await validImages())["animated webp"] ?? Buffer.alloc(0);
   await open(page);
