@@ -12,15 +12,25 @@ export const MEDIA_ACCEPT = {
   "video/x-m4v": [".m4v"],
   "video/quicktime": [".mov"],
   "video/webm": [".webm"],
+  "video/x-matroska": [".mkv"],
+  "video/matroska": [".mkv"],
 };
 export const MEDIA_BYTES_MAX = { image: 10 * 2 ** 20, video: 50 * 2 ** 20 } as const;
 
+/** A chosen file: an image or a video by its type; null for any other file. */
+export function mediaKind({ name, type }: Pick<File, "name" | "type">): "image" | "video" | null {
+  // Some browsers know no type for .mkv.
+  const known = type === "" && /\.mkv$/i.test(name) ? "video/x-matroska" : type;
+  if (!Object.hasOwn(MEDIA_ACCEPT, known)) return null;
+  return known.startsWith("video/") ? "video" : "image";
+}
+
 /** Returns why a file is rejected, or null. */
-export function validateMediaFile(file: { type: string; size: number }): string | null {
-  if (!Object.hasOwn(MEDIA_ACCEPT, file.type)) {
-    return "This file type is not supported. Use PNG, JPEG, GIF, WebP, AVIF, MP4, MOV or WebM.";
+export function validateMediaFile(file: Pick<File, "name" | "type" | "size">): string | null {
+  const kind = mediaKind(file);
+  if (kind === null) {
+    return "This file type is not supported. Use PNG, JPEG, GIF, WebP, AVIF, MP4, MOV, MKV or WebM.";
   }
-  const kind = file.type.startsWith("video/") ? "video" : "image";
   const max = MEDIA_BYTES_MAX[kind];
   if (file.size === 0) return "The file is empty.";
   return file.size <= max ? null : `The file is larger than ${max / 2 ** 20} MB.`;

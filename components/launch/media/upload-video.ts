@@ -95,7 +95,7 @@ function toUploadError(request: XMLHttpRequest): Error {
   return new Error(
     status >= 500
       ? "The video could not be stored. Try again later."
-      : "This video format is not supported. Use MP4, MOV or WebM.",
+      : "This video format is not supported. Use MP4, MOV, MKV or WebM.",
   );
 }
 

@@ -13,6 +13,7 @@ import {
   type ImageMotion,
   MEDIA_ACCEPT,
   MEDIA_BYTES_MAX,
+  mediaKind,
   validateMediaFile,
 } from "@/components/launch/media/media-rules";
 import type { MediaUpload, UploadState } from "@/components/launch/media/use-media-upload";
@@ -98,7 +99,7 @@ function useChoice(upload: MediaUpload) {
     setRefusal(problem);
     if (problem !== null) return;
     latest.current = file;
-    if (file.type.startsWith("video/")) upload.startVideo(file);
+    if (mediaKind(file) === "video") upload.startVideo(file);
     else void takeImage(file);
   };
   const takeImage = async (file: File) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findMotion, validateMediaFile } from "@/components/launch/media/media-rules";
+import { findMotion, mediaKind, validateMediaFile } from "@/components/launch/media/media-rules";
 import { draw, validImages } from "../../setup/media/images";
 
 let images: Record<string, Buffer>;
@@ -21,15 +21,20 @@ beforeAll(async () => {
 });
 
 describe("a chosen file", () => {
-  it.each(["video/mp4", "video/x-m4v", "video/quicktime", "video/webm", "image/png"])(
-    "is accepted as %s",
-    (type) => {
-      expect(validateMediaFile({ type, size: 1 })).toBeNull();
-    },
-  );
+  it.each([
+    ...["video/mp4", "video/x-m4v", "video/quicktime", "video/webm", "image/png"],
+    ...["video/x-matroska", "video/matroska"],
+  ])("is accepted as %s", (type) => {
+    expect(validateMediaFile({ name: "file", type, size: 1 })).toBeNull();
+  });
 
-  it.each(["video/x-matroska", "image/svg+xml", "constructor", ""])("is refused as %j", (type) => {
-    expect(validateMediaFile({ type, size: 1 })).toMatch("not supported");
+  it("is accepted as a video by the name .mkv in a browser that knows no type for it", () => {
+    expect(validateMediaFile({ name: "Clip.MKV", type: "", size: 1 })).toBeNull();
+    expect(mediaKind({ name: "Clip.MKV", type: "" })).toBe("video");
+  });
+
+  it.each(["video/x-msvideo", "image/svg+xml", "constructor", ""])("is refused as %j", (type) => {
+    expect(validateMediaFile({ name: "file", type, size: 1 })).toMatch("not supported");
   });
 });
 
