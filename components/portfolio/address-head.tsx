@@ -90,12 +90,17 @@ export function AddressHead({
   );
 }
 
-/** Links that the creator gave with the newest launches; they are unverified. */
+/**
+ * Links that the address gave with its newest launches; they are unverified. Everyone can launch in its name,
+ * so only launches that it sent itself count.
+ */
 function CreatorLinks({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useInfiniteQuery(launchesQuery(chain, address));
   const all = data?.pages.flatMap((page) => page.launches) ?? [];
   // The page of a hidden token does not show its links either.
-  const launches = all.filter(({ moderation }) => moderation?.state !== "hidden");
+  const launches = all.filter(
+    ({ moderation, sentByCreator }) => sentByCreator && moderation?.state !== "hidden",
+  );
   const newest = (kind: keyof Socials) =>
     launches.map(({ socials }) => socials[kind]).find((link) => link !== "") ?? "";
   const links: Socials = {
@@ -110,7 +115,7 @@ function CreatorLinks({ chain, address }: { chain: ChainSlug; address: string })
     <div data-slot="creator-links">
       <TokenLinks socials={links} />
       <p className="mt-1.5 text-faint text-xs">
-        From the launches of this address. Provided by the creator, unverified.
+        From launches that this address sent. Provided by the creator, unverified.
       </p>
     </div>
   );

@@ -24,6 +24,7 @@ import {
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
+import { listLaunches } from "@/lib/features/market/list-launches";
 import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import { assets, content, videos } from "@/lib/features/media/store/tables";
 import { STORED_BYTES_MIN, storeContent } from "@/lib/features/media/store-content";
@@ -134,6 +135,28 @@ describe("a prepared launch", () => {
       address: getAddress(prepared.expectedAddress),
     });
     expect(found).toMatchObject({ name: "First Light", symbol: "LIGHT" });
+  });
+
+  it("is the creator's own only if the creator sent it, whoever else launched in that name", async () => {
+    const { address, wallet } = await newWallet();
+    const stranger = await newWallet();
+    const own = await prepare({ from: address });
+    await send(wallet, own);
+    const foreign = await prepare({ from: stranger.address, creatorAddress: address });
+    await send(stranger.wallet, foreign);
+    for (const { jobId } of [own, foreign]) {
+      expect(await statusOf(jobId)).toMatchObject({ state: "completed" });
+    }
+    const byService = await submit({ creatorAddress: address }, newKey());
+    const { jobId } = launchAccepted.parse(byService);
+    await advance(fixture.ctx, { id: jobId, step: (_name, run) => run() });
+    await fixture.untilIndexed();
+    const params = { chain: CHAIN, address } as const;
+    const input = { params, query: { limit: 50 }, body: undefined };
+    const { launches } = await listLaunches({ ctx: fixture.ctx, input });
+    expect(launches).toHaveLength(3);
+    const sent = launches.filter(({ sentByCreator }) => sentByCreator);
+    expect(sent.map(({ tokenAddress }) => tokenAddress)).toEqual([own.expectedAddress]);
   });
 
   it("creates at most 200 wallets per hour for one caller, and 5,000 for all", async () => {

@@ -111,18 +111,21 @@ test("a creator's page shows launches and what became of them", async ({ page, s
   const trader = await newTrader(site);
   const name = `Creator ${Date.now()}`;
   const websiteUrl = "https://example.com/creator";
-  const fields = { name, symbol: "MADE", websiteUrl, creatorAddress: trader.address };
-  const { token } = await launchFor(site, CHAIN, fields);
+  const { token } = await trader.launch({ name, symbol: "MADE", websiteUrl });
+  // Everyone can launch in the name of the address: the page does not have a stranger's links.
+  const fields = { name: `Phish ${name}`, websiteUrl: "https://phish.example/" };
+  await launchFor(site, CHAIN, { ...fields, creatorAddress: trader.address });
   await trader.buy(token, "0.05");
   await page.goto(`/${CHAIN}/address/${trader.address.toLowerCase()}`);
   const profile = page.locator('[data-slot="creator-profile"]');
-  await expect(profile).toContainText("Launches1");
+  await expect(profile).toContainText("Launches2");
   // No user has verified this address.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^0x/);
   await expect(page.getByText("Provided by the creator, unverified")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Website" })).toHaveAttribute("href", websiteUrl);
+  const links = page.locator('[data-slot="creator-links"]');
+  await expect(links.getByRole("link")).toHaveAttribute("href", websiteUrl);
   await page.getByRole("tab", { name: "Launches" }).click();
-  const row = page.getByRole("table", { name: "Launches" }).getByRole("row", { name });
+  const row = page.getByRole("table", { name: "Launches" }).getByRole("row", { name: "MADE" });
   await expect(row).toContainText("×");
   await checkLooks(page, "creator");
   await row.getByRole("link").first().click();

@@ -15,7 +15,7 @@ export async function listLaunches({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  ctx: Pick<ServiceContext, "env" | "clock" | "launchOrigins" | "market">;
   input: InputOf<typeof operation>;
 }): Promise<AddressLaunches> {
   const { address } = input.params;
@@ -29,12 +29,17 @@ export async function listLaunches({
     limit: limit + 1,
   });
   const shown = rows.slice(0, limit);
+  const sent = await ctx.launchOrigins.listSentBy(address, {
+    chainId: chain.chainId,
+    tokens: shown.map((row) => row.address),
+  });
   const last = rows.length > limit ? shown.at(-1)?.launched : undefined;
   return {
     address,
     launches: shown.map((row) => ({
       ...renderWithStats(ctx, row),
       socials: renderSocials(row),
+      sentByCreator: sent.has(row.address),
       startingMarketCapETH: formatWei(row.startingMarketCapWei),
       allTimeHighETH: formatWei(row.allTimeHighWei),
       holders: row.holders,

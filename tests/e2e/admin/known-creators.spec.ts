@@ -1,4 +1,3 @@
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { launchBody } from "../../setup/api/launch-body";
 import { openConsole } from "../support/admin";
 import {
@@ -11,6 +10,7 @@ import {
   reportAs,
 } from "../support/moderation";
 import { expect, newCaller, test } from "../support/test";
+import { newTrader } from "../support/trader";
 
 /** Known facts about a token's creator in the console, and hidden tokens on the creator's page. */
 const PAGE = "/admin/moderation";
@@ -95,14 +95,15 @@ test("the page of a creator marks a hidden token, without its image and links", 
   site,
 }) => {
   test.slow();
-  const creatorAddress = privateKeyToAddress(generatePrivateKey());
+  const creator = await newTrader(site);
   const websiteUrl = "https://hidden-links.example/";
-  const { name, token, cid } = await launchModerated(site, "Marked", {
-    creatorAddress,
-    websiteUrl,
-  });
+  const { name, token, cid } = await launchModerated(
+    ...([site, "Marked", {}, newCaller()] as const),
+    ({ name, imageIpfs }) =>
+      creator.launch({ name, symbol: "MARK", websiteUrl, ...(imageIpfs && { imageIpfs }) }),
+  );
   const visitor = await newVisitor(browser, site);
-  await visitor.goto(`/${CHAIN}/address/${creatorAddress}`);
+  await visitor.goto(`/${CHAIN}/address/${creator.address}`);
   const links = visitor.locator('[data-slot="creator-links"]');
   await expect(links).toBeVisible();
   await visitor.getByRole("tab", { name: "Launches" }).click();

@@ -12,7 +12,7 @@ import { runSql } from "./database";
 import { expect, newCaller } from "./test";
 
 /** The example image, which every sandbox has. */
-const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+export const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 
 /** A unique email address. */
 export function newEmail(name: string): string {
@@ -30,7 +30,15 @@ export async function launchFor(
   const body = { symbol: "EARN", description: "Earns.", imageIpfs: PICTURE, ...fields };
   const accepted = await call(launchMemecoin, { params: { chain }, body }, caller);
   if (!("jobId" in accepted)) throw new Error("The launch was not queued");
-  const params = { jobId: accepted.jobId };
+  return launchOf(baseUrl, accepted.jobId);
+}
+
+/** Waits until a launch is completed and returns its token's address and its manager's. */
+export async function launchOf(
+  baseUrl: string,
+  jobId: string,
+): Promise<{ token: string; manager: string | null }> {
+  const params = { jobId };
   let address = "";
   let manager: string | null = null;
   await expect(async () => {

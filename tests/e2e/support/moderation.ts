@@ -28,10 +28,12 @@ export async function launchModerated(
   prefix: string,
   changes: Partial<z.input<typeof launchRequest>> = {},
   sender = newCaller(),
+  launch: (fields: typeof changes & { name: string }) => Promise<{ token: string }> = (fields) =>
+    launchFor(site, CHAIN, fields, sender),
 ): Promise<Moderated> {
   const name = `${prefix} ${Date.now()}`;
   const cid = await storeDrawing(name);
-  const { token } = await launchFor(site, CHAIN, { ...changes, name, imageIpfs: cid }, sender);
+  const { token } = await launch({ ...changes, name, imageIpfs: cid });
   const caller = callerOf(site);
   await expect(async () => {
     const found = await call(getToken, { params: { chain: CHAIN, tokenAddress: token } }, caller);

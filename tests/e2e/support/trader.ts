@@ -15,11 +15,14 @@ import {
   toFunctionSelector,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { prepareLaunch } from "@/lib/features/launch/operations";
 import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import { getConfig } from "@/lib/features/system/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { receiptOf } from "../../setup/chain/receipt-of";
+import { callsOf } from "../../setup/chain/send-prepared";
 import { encodeRouterSwap } from "../../setup/chain/universal-router";
+import { launchOf, PICTURE } from "./account";
 import { newCaller } from "./test";
 
 const CHAIN: ChainSlug = "base-sepolia";
@@ -45,6 +48,23 @@ export async function newTrader(site: string, fund?: (address: Address) => Promi
   return {
     address: account.address,
     privateKey,
+    /** Launches a token, and pays for it; resolves when it is completed. */
+    async launch(fields: {
+      name: string;
+      symbol: string;
+      websiteUrl?: string;
+      imageIpfs?: string;
+    }) {
+      const body = { imageIpfs: PICTURE, ...fields, from: account.address };
+      const prepared = await call(prepareLaunch, { params: { chain: CHAIN }, body }, caller);
+      if (!("sendCalls" in prepared) || !("jobId" in prepared)) throw new Error("not prepared");
+      for (const { to, data, value } of callsOf(prepared.sendCalls)) {
+        const gas = 2n * GAS;
+        const hash = await wallet.sendTransaction({ to, data, value, gas, chain: null });
+        await receiptOf(reader, hash);
+      }
+      return launchOf(site, prepared.jobId);
+    },
     /** Buys for this much ether at any price; resolves when it is mined. */
     async buy(token: string, ether: string): Promise<void> {
       const amount = parseEther(ether);

@@ -194,6 +194,7 @@ async function checkLaunches(
         return {
           ...withStats(token, now, windowAt),
           socials: { website: "", twitter: "", telegram: "", discord: "", farcaster: "" },
+          sentByCreator: false,
           startingMarketCapETH: dec(token.startCap),
           allTimeHighETH: dec(token.high),
           holders: token.holders.size,

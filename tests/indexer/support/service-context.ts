@@ -1,6 +1,7 @@
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
 import { readEnv } from "@/lib/env";
 import { createMarket } from "@/lib/features/market/store/create-market";
+import { createLaunchOrigins } from "@/lib/features/moderation/store/create-launch-origins";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
@@ -18,6 +19,7 @@ export function dataContext(fixture: Fixture, now: number) {
     clock,
     brand: DEFAULT_BRAND,
     market: createMarket(db),
+    launchOrigins: createLaunchOrigins(db, clock.now),
     wallets: createHdWalletProvider(
       onlySeed(testSeed("of the dataset")),
       createWalletRegistry(db, clock.now, "sandbox"),

@@ -319,7 +319,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   managers: ["budget", "chains", "idempotency", "transactions"],
   market: ["chains"],
   media: ["market", "moderation", "storage", "transactions", "webhooks"],
-  moderation: ["chains", "market", "users", "webhooks"],
+  moderation: ["chains", "market", "transactions", "users", "webhooks"],
   overview: ["budget", "transactions"],
   proof: ["budget", "chains"],
   settings: ["budget"],

@@ -226,6 +226,7 @@ export const LAUNCHES_EXAMPLES = {
           discord: "",
           farcaster: "",
         },
+        sentByCreator: true,
         startingMarketCapETH: "1.3333",
         allTimeHighETH: "1.3902",
         holders: 3,

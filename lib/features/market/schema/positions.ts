@@ -198,6 +198,11 @@ export const addressLaunches = z.strictObject({
   launches: z.array(
     statListItem.extend({
       socials,
+      sentByCreator: z.boolean().meta({
+        description:
+          "Whether the address sent and paid for the launch itself, prepared by `prepare-launch`. Everyone " +
+          "can launch in the name of another address: `name`, `image` and `socials` may be a stranger's.",
+      }),
       startingMarketCapETH: decimal,
       allTimeHighETH: decimal.meta({ description: "Highest market cap in ETH." }),
       holders: z.number().int().nonnegative(),

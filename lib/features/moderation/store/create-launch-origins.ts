@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { transactions } from "@/lib/features/transactions/store/tables";
 import type { CreatorBlock } from "../rules/moderation";
 import { launchOrigins } from "./tables";
 
@@ -59,6 +60,31 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
       if (found === undefined) return null;
       const { jobId, creatorType: type, creatorValue: value, network } = found;
       return { jobId, network, creator: type === null || value === null ? null : { type, value } };
+    },
+    /**
+     * Those of the tokens that a wallet launched and paid for itself, with a permit that only it can use:
+     * everyone can name another wallet as the creator of a launch.
+     */
+    async listSentBy(
+      sender: Address,
+      { chainId, tokens }: { chainId: number; tokens: readonly Address[] },
+    ): Promise<Set<Address>> {
+      if (tokens.length === 0) return new Set();
+      const { kind, state, payload } = transactions;
+      const found = await db
+        .select({ token: launchOrigins.token })
+        .from(launchOrigins)
+        .innerJoin(transactions, eq(transactions.id, launchOrigins.jobId))
+        .where(
+          and(
+            eq(launchOrigins.chainId, chainId),
+            inArray(launchOrigins.token, [...tokens]),
+            eq(kind, "prepared_launch"),
+            eq(state, "completed"),
+            sql`lower(${payload} ->> 'sender') = ${sender.toLowerCase()}`,
+          ),
+        );
+      return new Set(found.map(({ token }) => token));
     },
     /** Removes the origins of launches that never happened. */
     async remove(jobIds: readonly string[]): Promise<void> {
