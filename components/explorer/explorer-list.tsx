@@ -47,7 +47,11 @@ const none = () => null;
 export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   const [state, setState] = useExplorerState();
   const { pages, hasKept } = useList(chains, state);
-  const held = useHeldTokens(pages.tokens, pages.keys);
+  const held = useHeldTokens(pages.tokens, {
+    loaded: pages.keys,
+    order: chains.join() + writeExplorerState({ ...state, view: null }),
+    isCurrent: pages.status === "ready" && !pages.isPrevious,
+  });
   const tokens = held.visible;
   const area = useRef<HTMLDivElement>(null);
   const [isHelping, setHelping] = useState(false);
@@ -62,10 +66,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
     held.release();
     area.current?.scrollIntoView({ block: "start" });
   };
-  const change = (part: Partial<ExplorerState>) => {
-    held.follow();
-    setState({ ...state, ...part });
-  };
+  const change = (part: Partial<ExplorerState>) => setState({ ...state, ...part });
   return (
     <section aria-labelledby="explorer-title" className="flex flex-col gap-4">
       <ExplorerHeader
@@ -83,15 +84,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
       <p className="sr-only" role="status">
         {pages.status === "ready" ? `${describeOrder(state)}, ${tokens.length} tokens loaded` : ""}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at a list holds it still */}
-      <div
-        ref={area}
-        className="relative scroll-mt-20"
-        onPointerEnter={(event) => event.pointerType === "mouse" && held.hold("pointer")}
-        onPointerLeave={() => held.follow("pointer")}
-        onFocus={() => held.hold("focus")}
-        onBlur={() => held.follow("focus")}
-      >
+      <div ref={area} className="relative scroll-mt-20" {...held.pointer} {...held.focus}>
         <WaitingPill count={held.waiting} onShow={showWaiting} />
         <Tokens
           pages={pages}

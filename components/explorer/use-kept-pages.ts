@@ -51,6 +51,7 @@ export function useKeptPages(
   return {
     status: failed !== undefined ? "error" : isLoading ? "loading" : "ready",
     tokens: tokens.sort(compareBy(sort, isAscending)),
+    isPrevious: false,
     keys: new Set(tokens.map(({ key }) => key)),
     error: failed?.error ?? null,
     hasMore: false,

@@ -41,6 +41,8 @@ export function compareBy(sort: TokenSort, isAscending: boolean) {
 export type TokenPages = {
   status: "loading" | "ready" | "error";
   tokens: RankedToken[];
+  /** Whether the tokens are still those of the previous order. */
+  isPrevious: boolean;
   /** The keys of all loaded tokens, also of those that wait for more of another chain. */
   keys: ReadonlySet<string>;
   error: Error | null;
@@ -83,6 +85,7 @@ export function useTokenPages(
   return {
     status: pages !== undefined ? "ready" : query.error === null ? "loading" : "error",
     tokens,
+    isPrevious: query.isPlaceholderData,
     keys,
     error: query.error,
     hasMore: query.hasNextPage,

@@ -216,6 +216,33 @@ test("keys move through the rows, open and watch a token, and are documented", a
   await expect(page).toHaveURL(first);
 });
 
+/** Launches a token and waits until the frozen list has it above its first row. */
+async function launchAbove(page: Page, site: string): Promise<void> {
+  await launchFor(site, CHAIN, { name: unique("Above") });
+  await expect(explorer(page).getByRole("button", { name: /^\d+ new$/ })).toBeVisible();
+}
+
+/** The link of the first row. */
+const firstLink = (page: Page) => rows(page).first().getByRole("heading").getByRole("link");
+
+test("the list is frozen under the pointer also after a column ordered it", async ({
+  page,
+  site,
+}) => {
+  for (const name of ["Second", "First"]) await launchFor(site, CHAIN, { name: unique(name) });
+  await page.goto(`/${CHAIN}`);
+  const head = explorer(page).getByRole("group", { name: "Sort by" });
+  await head.getByRole("button", { name: "Age" }).click();
+  await expect(page).toHaveURL(`/${CHAIN}?tab=new`);
+  await expect(
+    page.getByRole("status").filter({ hasText: /^Newest first, \d+ tokens/ }),
+  ).toHaveCount(1);
+  await rows(page).nth(1).hover();
+  const first = await firstLink(page).getAttribute("href");
+  await launchAbove(page, site);
+  await expect(firstLink(page)).toHaveAttribute("href", first ?? "");
+});
+
 test.describe("a next page that fails", () => {
   test.use({ expectedProblem: /status of 400/ });
 

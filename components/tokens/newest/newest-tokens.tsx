@@ -30,13 +30,10 @@ function scrollBehavior(): ScrollBehavior {
 /** Strip of the newest tokens. New ones slide in at the left unless the user is reading. */
 export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
   const list = useNewestTokens(chains, NEWEST_TOKENS);
-  const { visible, waiting, release, hold, follow } = useHeldTokens(list.tokens);
+  const held = useHeldTokens(list.tokens);
+  const { visible, waiting, release } = held;
   const strip = useRef<HTMLUListElement>(null);
   const isScrolled = () => (strip.current?.scrollLeft ?? 0) > NEAR_START_PX;
-  const followAtStart = () => {
-    const focused = strip.current?.querySelector(":focus-visible");
-    if (!isScrolled() && !focused) follow();
-  };
   const scroll = (direction: 1 | -1) => {
     const width = strip.current?.clientWidth ?? 0;
     strip.current?.scrollBy({ left: direction * width * 0.85, behavior: scrollBehavior() });
@@ -46,12 +43,7 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
     strip.current?.scrollTo({ left: 0, behavior: scrollBehavior() });
   };
   return (
-    <section
-      aria-labelledby="newest-title"
-      className="flex flex-col gap-4"
-      onPointerEnter={(event) => event.pointerType === "mouse" && hold("pointer")}
-      onPointerLeave={followAtStart}
-    >
+    <section aria-labelledby="newest-title" className="flex flex-col gap-4" {...held.pointer}>
       <ListHeader id="newest-title" title="Just launched" list={list}>
         {waiting > 0 && <WaitingButton count={waiting} onPress={showWaiting} />}
         <ScrollButtons onScroll={scroll} />
@@ -61,9 +53,8 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
           ref={strip}
           className="strip"
           style={room(Math.max(visible.length, SLOTS))}
-          onFocus={() => hold("focus")}
-          onBlur={followAtStart}
-          onScroll={() => (isScrolled() ? hold("scroll") : undefined)}
+          {...held.focus}
+          onScroll={() => (isScrolled() ? held.hold("scroll") : held.follow("scroll"))}
         >
           <Cards list={list} visible={visible} showChain={chains.length > 1} />
         </ul>

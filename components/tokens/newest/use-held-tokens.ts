@@ -1,44 +1,66 @@
 "use client";
 
-import { useMemo, useRef, useState } from "react";
+import { type FocusEvent, type PointerEvent, useMemo, useState } from "react";
 import { hiddenTokens } from "@/lib/web/live/hidden-tokens";
 import { type ChainToken, holdTokens } from "./token-lists";
 
 /** Reasons to freeze a list; it updates again when none is left. */
 export type HoldReason = "pointer" | "focus" | "scroll";
 
+const NO_REASON: ReadonlySet<HoldReason> = new Set();
+
 /**
- * Freezes a live list while the user hovers, focuses or scrolls it. `release` shows the new tokens
- * and stays frozen; `follow` without a reason removes all reasons.
- * @param loaded the keys of all tokens of the list: others are removed also while it is frozen; null if
- *   `latest` is only a part of the list
+ * Freezes a live list while the user points at it, is in it with the keyboard, or scrolls it. `release`
+ * shows the new tokens and stays frozen. Spread `pointer` and `focus` on the elements of the list.
+ * @param options.loaded the keys of all tokens of the list: others are removed also while it is frozen; null
+ *   if `latest` is only a part of the list
+ * @param options.order names the list and its order; with another one, the list is frozen anew
+ * @param options.isCurrent whether `latest` has this order; until it has, nothing is frozen
  */
 export function useHeldTokens<Token extends ChainToken>(
   latest: readonly Token[],
-  loaded: ReadonlySet<string> | null = null,
+  options: { loaded?: ReadonlySet<string>; order?: string; isCurrent?: boolean } = {},
 ) {
-  const [held, setHeld] = useState<readonly Token[] | null>(null);
-  const reasons = useRef(new Set<HoldReason>());
+  const { loaded = null, order = "", isCurrent = true } = options;
+  const [reasons, setReasons] = useState(NO_REASON);
+  const [held, setHeld] = useState<{ order: string; tokens: readonly Token[] } | null>(null);
+  const isFrozen = isCurrent && reasons.size > 0;
+  // While rendering, so that no frame shows a list that is frozen too late or too long.
+  if (isFrozen && held?.order !== order) setHeld({ order, tokens: latest });
+  if (!isFrozen && held !== null) setHeld(null);
   // Lists can have thousands of tokens: recompute on changes, not on every render.
   const { visible, waiting } = useMemo(
     () =>
       held === null
         ? { visible: latest, waiting: 0 }
-        : holdTokens(held, latest, hiddenTokens, loaded),
+        : holdTokens(held.tokens, latest, hiddenTokens, loaded),
     [held, latest, loaded],
   );
+  const hold = (reason: HoldReason) =>
+    setReasons((given) => (given.has(reason) ? given : new Set(given).add(reason)));
+  const follow = (reason: HoldReason) =>
+    setReasons((given) => {
+      const left = new Set(given);
+      return left.delete(reason) ? left : given;
+    });
   return {
     visible,
     waiting,
-    release: () => setHeld((current) => (current === null ? null : latest)),
-    hold(reason: HoldReason) {
-      reasons.current.add(reason);
-      setHeld((current) => current ?? latest);
+    hold,
+    follow,
+    release: () => setHeld((current) => current && { ...current, tokens: latest }),
+    pointer: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType === "mouse") hold("pointer");
+      },
+      onPointerLeave: () => follow("pointer"),
     },
-    follow(reason?: HoldReason) {
-      if (reason === undefined) reasons.current.clear();
-      else reasons.current.delete(reason);
-      if (reasons.current.size === 0) setHeld(null);
+    focus: {
+      // A click focuses as well: it holds the list only while the pointer is there.
+      onFocus: ({ target }: FocusEvent) => {
+        if (target.matches(":focus-visible")) hold("focus");
+      },
+      onBlur: () => follow("focus"),
     },
   };
 }
