@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { cn } from "@/components/ui/cn";
 import { useWindowRows } from "@/components/ui/hooks/use-window-rows";
 import { ExplorerCard } from "./explorer-card";
 import { ExplorerRow } from "./explorer-row";
@@ -21,6 +22,10 @@ const FIRST_CARDS = 24;
 /** Number of rows before the end at which the next page loads. */
 const AHEAD = 12;
 
+const DIMMED = "opacity-60";
+/** Rows of the previous order cannot be used: they move as soon as the new one has loaded. */
+const waiting = ({ isPrevious }: TokenPages) => ({ "aria-busy": isPrevious, inert: isPrevious });
+
 type ListProps = { tokens: readonly RankedToken[]; pages: TokenPages; showChain: boolean };
 
 /** The tokens near the window as rows. */
@@ -31,7 +36,12 @@ export function Rows({ tokens, pages, showChain, isWide }: ListProps & { isWide:
   const { rows, heightPx } = useWindowRows({ list, count, rowPx, overscan: 8 });
   useLoadAhead(rows.at(-1)?.index ?? 0, count, pages);
   return (
-    <ol ref={list} className="relative" style={{ height: heightPx }}>
+    <ol
+      ref={list}
+      {...waiting(pages)}
+      className={cn("relative", pages.isPrevious && DIMMED)}
+      style={{ height: heightPx }}
+    >
       {rows.map(({ index, top }) => {
         const token = tokens[index];
         if (token === undefined) return null;
@@ -83,7 +93,12 @@ export function Cards({ tokens, pages, showChain }: ListProps) {
     );
   }
   return (
-    <ul ref={list} className="relative" style={{ height: heightPx }}>
+    <ul
+      ref={list}
+      {...waiting(pages)}
+      className={cn("relative", pages.isPrevious && DIMMED)}
+      style={{ height: heightPx }}
+    >
       {rows.flatMap(({ index: row, top }) =>
         tokens.slice(row * columns, (row + 1) * columns).map((token, column) => (
           <li

@@ -82,7 +82,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
       />
       <ActiveFilters state={state} onChange={change} />
       <p className="sr-only" role="status">
-        {pages.status === "ready" ? `${describeOrder(state)}, ${tokens.length} tokens loaded` : ""}
+        {describeList(state, pages, tokens.length)}
       </p>
       <div ref={area} className="relative scroll-mt-20" {...held.pointer} {...held.focus}>
         <WaitingPill count={held.waiting} onShow={showWaiting} />
@@ -153,6 +153,11 @@ function useExplorerView(
 ): [ExplorerViewName, (view: ExplorerViewName) => void] {
   const kept = useSyncExternalStore(explorerView.subscribe, explorerView.read, none);
   return [state.view ?? kept ?? "table", explorerView.write];
+}
+
+function describeList(state: ExplorerState, pages: TokenPages, count: number): string {
+  if (pages.isPrevious) return "Loading…";
+  return pages.status === "ready" ? `${describeOrder(state)}, ${count} tokens loaded` : "";
 }
 
 function describeOrder(state: ExplorerState): string {

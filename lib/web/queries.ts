@@ -1,6 +1,8 @@
 import {
+  hashKey,
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryKey,
   queryOptions,
   replaceEqualDeep,
 } from "@tanstack/react-query";
@@ -81,9 +83,9 @@ export function sortedTokensQuery(
   filters: ListFilters,
   limit = TOKENS,
 ) {
-  const given = withoutEmpty(filters);
+  const queryKey = [listTokens.id, "sorted", chains, sort, withoutEmpty(filters), limit];
   return infiniteQueryOptions({
-    queryKey: [listTokens.id, "sorted", chains, sort, given, limit],
+    queryKey,
     queryFn: ({ signal, pageParam }) =>
       Promise.all(
         pageParam.map((place) => fetchSorted({ ...place, sort, filters, limit }, { signal })),
@@ -93,7 +95,9 @@ export function sortedTokensQuery(
       const left = page.filter(({ isLast }) => !isLast);
       return left.length === 0 ? null : left.map(({ chain, next }) => ({ chain, cursor: next }));
     },
-    placeholderData: keepPreviousData,
+    // Another order lists the same tokens. Those of other filters or chains are not what the page asks for.
+    placeholderData: (held, query) =>
+      query !== undefined && tokensIn(query.queryKey) === tokensIn(queryKey) ? held : undefined,
     // With thousands of rows, comparing every value takes longer than a frame.
     structuralSharing: (held, fresh) => (hasOnePage(fresh) ? replaceEqualDeep(held, fresh) : fresh),
     ...POLLED_ONLY,
@@ -101,6 +105,12 @@ export function sortedTokensQuery(
     refetchInterval: (query) =>
       pollPages(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
   });
+}
+
+/** What a key of `sortedTokensQuery` lists, apart from the order. */
+function tokensIn([, , chains, , filters, limit]: QueryKey): string {
+  const given = typeof filters === "object" ? filters : {};
+  return hashKey([chains, { ...given, orderDirection: "" }, limit]);
 }
 
 type Place = { chain: ChainSlug; cursor: string | null };

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { launchFor } from "./support/account";
 import { seriousViolations } from "./support/axe";
+import { holdPart } from "./support/late-parts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 
 /** The explorer as a table of all figures: columns, ranges, watchlist, keys. */
@@ -241,6 +242,32 @@ test("the list is frozen under the pointer also after a column ordered it", asyn
   const first = await firstLink(page).getAttribute("href");
   await launchAbove(page, site);
   await expect(firstLink(page)).toHaveAttribute("href", first ?? "");
+});
+
+test("rows of the previous order cannot be used while the new one loads", async ({
+  page,
+  site,
+}) => {
+  await launchFor(site, CHAIN, { name: unique("Previous") });
+  await page.goto(`/${CHAIN}?tab=new`);
+  await expect(rows(page).first()).toBeVisible();
+  const list = explorer(page)
+    .locator("ol")
+    .filter({ has: page.locator("article") });
+  const late = await holdPart(page, {
+    name: "tokens by holders",
+    is: ({ searchParams }) => searchParams.get("sort") === "holders",
+  });
+  await explorer(page)
+    .getByRole("group", { name: "Sort by" })
+    .getByRole("button", { name: "Holders" })
+    .click();
+  await expect(list).toHaveAttribute("aria-busy", "true");
+  await expect(list).toHaveAttribute("inert");
+  await expect(explorer(page).getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(1);
+  await late.release();
+  await expect(list).toHaveAttribute("aria-busy", "false");
+  await expect(list).not.toHaveAttribute("inert");
 });
 
 test.describe("a next page that fails", () => {
