@@ -244,6 +244,20 @@ test("the list is frozen under the pointer also after a column ordered it", asyn
   await expect(firstLink(page)).toHaveAttribute("href", first ?? "");
 });
 
+test("keys from row to row keep the list frozen", async ({ page, site }) => {
+  for (const name of ["Lower", "Upper"]) await launchFor(site, CHAIN, { name: unique(name) });
+  await page.goto(`/${CHAIN}?tab=new`);
+  await expect(rows(page).nth(1)).toBeVisible();
+  await page.keyboard.press("j");
+  const first = await firstLink(page).getAttribute("href");
+  await launchAbove(page, site);
+  for (const key of ["j", "Tab", "k"]) {
+    await page.keyboard.press(key);
+    await expect(firstLink(page), key).toHaveAttribute("href", first ?? "");
+  }
+  await expect(explorer(page).getByRole("button", { name: /^\d+ new$/ })).toBeVisible();
+});
+
 test("rows of the previous order cannot be used while the new one loads", async ({
   page,
   site,

@@ -60,7 +60,10 @@ export function useHeldTokens<Token extends ChainToken>(
       onFocus: ({ target }: FocusEvent) => {
         if (target.matches(":focus-visible")) hold("focus");
       },
-      onBlur: () => follow("focus"),
+      // Focus that moves from row to row stays in the list.
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) follow("focus");
+      },
     },
   };
 }
