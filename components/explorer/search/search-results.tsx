@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import {
   type KeyboardEvent,
@@ -188,15 +188,20 @@ function Worth({ hit }: { hit: Hit }) {
   return <Money eth={hit.marketCapETH} rate={useEthRate(hit.chain)} className="text-sm" />;
 }
 
-/** Search results of all chains; for an address, also the chains without a token list. */
-function useOptions(chains: readonly ChainSlug[], text: string) {
+/**
+ * Search results of all chains; for an address, also the chains without a token list. Until there is a
+ * response, the options are the results of what was typed before.
+ */
+export function useOptions(chains: readonly ChainSlug[], text: string) {
   const served = useSiteFacts().chains;
   const meaning = text.length > QUERY_LENGTH_MAX ? null : readSearch(text);
+  const client = useQueryClient();
   const results = useQueries({
     queries: chains.map((chain) => ({
       ...searchQuery(chain, text),
       enabled: meaning !== null,
-      placeholderData: keepPreviousData,
+      // Each text has an observer of its own here, so that `keepPreviousData` keeps nothing.
+      placeholderData: () => earlierResults(client, chain, text),
     })),
   });
   const found = chains.flatMap((chain, index) =>
@@ -224,6 +229,16 @@ function useOptions(chains: readonly ChainSlug[], text: string) {
     failure: isOffline || isWaiting ? null : searchFailure(chains, failed),
     options: listed.length > 0 ? listed : elsewhere(unlisted, meaning),
   } as const;
+}
+
+/** The results of the longest beginning of a text that was searched for. */
+function earlierResults(client: QueryClient, chain: ChainSlug, text: string) {
+  for (let length = text.length - 1; length > 0; length -= 1) {
+    const { queryKey } = searchQuery(chain, text.slice(0, length));
+    const results = client.getQueryData(queryKey);
+    if (results !== undefined) return results;
+  }
+  return undefined;
 }
 
 function elsewhere(chains: readonly ChainSlug[], meaning: Meaning | null): Option[] {
