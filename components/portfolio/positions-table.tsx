@@ -21,64 +21,69 @@ import { Totals } from "./totals";
 export function PositionsTable({ chain, address }: { chain: ChainSlug; address: string }) {
   const [isOpen, setOpen] = useState(true);
   const query = useInfiniteQuery(positionsQuery(chain, address, isOpen));
+  // The totals are those of all positions, so they are known from the other list as well.
+  const other = useInfiniteQuery({ ...positionsQuery(chain, address, !isOpen), enabled: false });
+  const totals = (query.data ?? other.data)?.pages[0]?.totals;
   const rate = useEthRate(chain);
   return (
-    <PagedList
-      query={query}
-      itemsOf={(page) => page.positions}
-      keyOf={({ tokenAddress }) => tokenAddress}
-      failure="Could not load positions"
-      empty={null}
-      more="Load more positions"
-    >
-      {({ items: positions, first, moreButton }) => (
-        <div className="grid gap-4">
-          <Totals totals={first.totals} rate={rate} />
-          <Card className="overflow-x-auto">
-            <label className="flex w-fit cursor-pointer items-center gap-2 px-4 py-2.5 text-muted text-sm">
-              <input
-                type="checkbox"
-                checked={!isOpen}
-                onChange={() => setOpen((value) => !value)}
-                className="size-4 accent-accent"
-              />
-              Show closed positions
-            </label>
-            {positions.length === 0 ? (
-              <EmptyState title={isOpen ? "No open positions" : "No positions"}>
-                Tokens that this address holds appear here.
-              </EmptyState>
-            ) : (
-              <table className="w-full border-t text-sm">
-                <caption className="sr-only">Positions</caption>
-                <thead>
-                  <tr className="border-b text-left text-faint text-xs">
-                    <HeadCell>Token</HeadCell>
-                    <HeadCell className="text-right">Value</HeadCell>
-                    <HeadCell className="hidden text-right md:table-cell">Holdings</HeadCell>
-                    <HeadCell className="hidden text-right lg:table-cell">Average entry</HeadCell>
-                    <HeadCell className="hidden text-right lg:table-cell">Cost</HeadCell>
-                    <HeadCell className="text-right">Unrealized</HeadCell>
-                    <HeadCell className="hidden text-right sm:table-cell">Realized</HeadCell>
-                  </tr>
-                </thead>
-                <tbody>
-                  {positions.map((position) => (
-                    <Row
-                      key={position.tokenAddress}
-                      chain={chain}
-                      position={position}
-                      rate={rate}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            )}
-            {moreButton}
-          </Card>
-        </div>
-      )}
-    </PagedList>
+    <div className="grid gap-4">
+      {totals !== undefined && <Totals totals={totals} rate={rate} />}
+      <Card className="overflow-x-auto">
+        <label className="flex w-fit cursor-pointer items-center gap-2 px-4 py-2.5 text-muted text-sm">
+          <input
+            type="checkbox"
+            checked={!isOpen}
+            onChange={() => setOpen((value) => !value)}
+            className="size-4 accent-accent"
+          />
+          Show closed positions
+        </label>
+        <PagedList
+          query={query}
+          itemsOf={(page) => page.positions}
+          keyOf={({ tokenAddress }) => tokenAddress}
+          failure="Could not load positions"
+          empty={null}
+          more="Load more positions"
+        >
+          {({ items: positions, moreButton }) => (
+            <>
+              {positions.length === 0 ? (
+                <EmptyState title={isOpen ? "No open positions" : "No positions"}>
+                  Tokens that this address holds appear here.
+                </EmptyState>
+              ) : (
+                <table className="w-full border-t text-sm">
+                  <caption className="sr-only">Positions</caption>
+                  <thead>
+                    <tr className="border-b text-left text-faint text-xs">
+                      <HeadCell>Token</HeadCell>
+                      <HeadCell className="text-right">Value</HeadCell>
+                      <HeadCell className="hidden text-right md:table-cell">Holdings</HeadCell>
+                      <HeadCell className="hidden text-right lg:table-cell">Average entry</HeadCell>
+                      <HeadCell className="hidden text-right lg:table-cell">Cost</HeadCell>
+                      <HeadCell className="text-right">Unrealized</HeadCell>
+                      <HeadCell className="hidden text-right sm:table-cell">Realized</HeadCell>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {positions.map((position) => (
+                      <Row
+                        key={position.tokenAddress}
+                        chain={chain}
+                        position={position}
+                        rate={rate}
+                      />
+                    ))}
+                  </tbody>
+                </table>
+              )}
+              {moreButton}
+            </>
+          )}
+        </PagedList>
+      </Card>
+    </div>
   );
 }
 
