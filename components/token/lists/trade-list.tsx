@@ -16,16 +16,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MoreButton } from "@/components/ui/lists/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { TradeFilter } from "@/lib/features/market/rules/trade";
+import { TRADERS_MAX, type TradeFilter } from "@/lib/features/market/rules/trade";
 import type { Trade } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { tradesQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
 import { type TradeChoice, TradeFilters } from "./trade-filters";
-
-/** Addresses that one request can name. */
-const OWN_MAX = 10;
 
 type TradeListProps = {
   chain: ChainSlug;
@@ -77,7 +74,9 @@ function useTradeFilter(
   const filter = {
     all: ofSize,
     mine:
-      own.length === 0 ? (account.error ?? noWallet) : ofTrader(own.slice(0, OWN_MAX).join(",")),
+      own.length === 0
+        ? (account.error ?? noWallet)
+        : ofTrader(own.slice(0, TRADERS_MAX).join(",")),
     creator: creator === undefined ? (safety.error ?? ("loading" as const)) : ofTrader(creator),
   }[of];
   return { filter, retry: () => void (of === "mine" ? account : safety).refetch() };

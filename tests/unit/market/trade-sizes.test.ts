@@ -1,6 +1,16 @@
 import { parseEther } from "viem";
 import { describe, expect, it } from "vitest";
 import { passesFilter, TRADE_SIZES, volumeDigits } from "@/lib/features/market/rules/trade";
+import { tradeQuery } from "@/lib/features/market/schema/market";
+import { IDENTITIES_MAX } from "@/lib/features/users/rules/account";
+
+it("one request names every wallet of a user: of each identity and the connected one", () => {
+  const wallets = Array.from(
+    { length: IDENTITIES_MAX + 1 },
+    (_, index) => `0x${index.toString(16).padStart(40, "0")}`,
+  );
+  expect(tradeQuery.safeParse({ trader: wallets.join(",") }).error).toBeUndefined();
+});
 
 describe("volumeDigits", () => {
   it.each(TRADE_SIZES)(

@@ -10,7 +10,7 @@ import {
 import { documentAs } from "@/lib/schemas/wire-form";
 import { CANDLE_INTERVALS } from "../rules/candles";
 import { LISTED_NAME, LISTED_SYMBOL } from "../rules/listed-names";
-import { TRADE_SIZES } from "../rules/trade";
+import { TRADE_SIZES, TRADERS_MAX } from "../rules/trade";
 import { candle } from "./price";
 import { flag, meta, wholeNumberText } from "./tokens";
 
@@ -61,9 +61,6 @@ export const tokenCandles = z.strictObject({
 });
 
 export const TRADE_ID = /^\d{1,15}-\d{1,9}$/;
-
-/** Traders of one request: the wallets of a user. */
-const TRADERS_MAX = 10;
 
 export const tradeQuery = z.object({
   limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
