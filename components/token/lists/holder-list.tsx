@@ -1,12 +1,12 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useOwnAddresses } from "@/components/portfolio/use-own-addresses";
 import { AddressLink } from "@/components/tokens/address-link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { PagedList } from "@/components/ui/lists/paged-list";
-import { useAccount } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
@@ -27,8 +27,7 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
   const { data: config } = useQuery(configQuery());
   const contracts = config?.chains.find(({ slug }) => slug === chain)?.contracts ?? null;
   const { data: safety } = useQuery(safetyQuery(chain, address));
-  const account = useAccount(chain);
-  const own = account.status === "present" ? account.address : null;
+  const own = useOwnAddresses(chain);
   return (
     <PagedList
       query={query}
@@ -55,7 +54,7 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
                   safety === undefined ? null : shareOfSupply(holder.balance, safety.supply.current)
                 }
                 label={labelOf(holder.id, contracts)}
-                isOwn={holder.id === own}
+                isOwn={own.some(({ address: one }) => one === holder.id)}
               />
             ))}
           </ol>
