@@ -1,22 +1,27 @@
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageLink } from "@/components/ui/page-link";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { addressesByChain } from "@/lib/web/token/kept-tokens";
 import { type ExplorerState, writeExplorerState } from "./explorer-state";
 
-/** Shown instead of a list that this browser stores: it is empty, or only has tokens of other chains. */
+/**
+ * Shown instead of a list that this browser stores: it is empty, or only has tokens that are hidden or
+ * of other chains.
+ */
 export function NothingKept({
   state,
   chains,
-  hasKept,
+  keys,
 }: {
   state: ExplorerState;
   chains: readonly ChainSlug[];
-  /** Whether the list has tokens that are not shown. */
-  hasKept: boolean;
+  /** The stored tokens, none of which is shown. */
+  keys: readonly string[];
 }) {
   const isWatchlist = state.list === "watched";
-  if (hasKept) return <Elsewhere state={state} chains={chains} isWatchlist={isWatchlist} />;
+  if (keys.length > 0) return <NotShown state={state} chains={chains} keys={keys} />;
   return (
     <Card>
       {isWatchlist ? (
@@ -33,18 +38,22 @@ export function NothingKept({
   );
 }
 
-function Elsewhere({
+function NotShown({
   state,
   chains,
-  isWatchlist,
+  keys,
 }: {
   state: ExplorerState;
   chains: readonly ChainSlug[];
-  isWatchlist: boolean;
+  keys: readonly string[];
 }) {
-  const tokens = isWatchlist ? "watched tokens" : "recently viewed tokens";
-  const [only, ...others] = chains;
-  if (only === undefined || others.length > 0) {
+  const { dataChains } = useSiteFacts();
+  const tokens = state.list === "watched" ? "watched tokens" : "recently viewed tokens";
+  const [only] = chains;
+  const hasOthers = [...addressesByChain(keys).keys()].some(
+    (chain) => dataChains.includes(chain) && !chains.includes(chain),
+  );
+  if (only === undefined || !hasOthers) {
     return (
       <Card>
         <EmptyState title={`Your ${tokens} are not available`}>
