@@ -5,7 +5,13 @@ import { Button, PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { AnchoredPopover } from "@/components/ui/overlay/anchored-popover";
 import { DEADLINE_MINUTES, parseDeadline } from "@/lib/features/trade/rules/deadline";
-import { parseSlippage, type Slippage, slippageAdvice } from "@/lib/features/trade/rules/slippage";
+import {
+  parseSlippage,
+  SLIPPAGE_MAX_BPS,
+  type Slippage,
+  slippageAdvice,
+  slippageText,
+} from "@/lib/features/trade/rules/slippage";
 import { decimalMark } from "@/lib/web/format/format-decimal";
 import { formatBps } from "./format-bps";
 
@@ -63,10 +69,11 @@ function useFields({
   deadlineMinutes,
   onDeadlineMinutes,
 }: TradeSettingsProps) {
+  const mark = decimalMark();
   const isPreset = slippage === "auto" || CHOICES_BPS.some((bps) => bps === slippage);
-  const [custom, setCustom] = useState(isPreset ? "" : String(Number(slippage) / 100));
+  const [custom, setCustom] = useState(isPreset ? "" : slippageText(slippage, mark));
   const [minutes, setMinutes] = useState(String(deadlineMinutes));
-  const customIsWrong = custom !== "" && parseSlippage(custom, decimalMark()) === null;
+  const customIsWrong = custom !== "" && parseSlippage(custom, mark) === null;
   const minutesAreWrong = parseDeadline(minutes) === null;
   return {
     custom,
@@ -79,13 +86,13 @@ function useFields({
     },
     typeCustom: (text: string) => {
       setCustom(text);
-      const bps = parseSlippage(text, decimalMark());
+      const bps = parseSlippage(text, mark);
       if (bps !== null) onSlippage(bps);
       else if (text === "") onSlippage("auto");
     },
     tidyCustom: () => {
-      const bps = parseSlippage(custom, decimalMark());
-      if (bps !== null) setCustom(String(bps / 100));
+      const bps = parseSlippage(custom, mark);
+      if (bps !== null) setCustom(slippageText(bps, mark));
     },
     typeMinutes: (text: string) => {
       setMinutes(text);
@@ -127,8 +134,8 @@ function SlippageFields({
         label="Custom"
         unit="%"
         value={fields.custom}
-        placeholder={slippage === "auto" ? "auto" : String(slippage / 100)}
-        error={fields.customIsWrong ? "0.01% to 50%." : null}
+        placeholder={slippage === "auto" ? "auto" : slippageText(slippage, decimalMark())}
+        error={fields.customIsWrong ? `${formatBps(1)} to ${formatBps(SLIPPAGE_MAX_BPS)}.` : null}
         onLeave={fields.tidyCustom}
         onChange={fields.typeCustom}
       />

@@ -26,7 +26,13 @@ import {
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
 import { listTradeSteps } from "@/lib/features/trade/rules/plan";
 import { REVERT_MEANINGS } from "@/lib/features/trade/rules/problems";
-import { parseSlippage, slippageAdvice, slippageBps } from "@/lib/features/trade/rules/slippage";
+import {
+  parseSlippage,
+  SLIPPAGE_MAX_BPS,
+  slippageAdvice,
+  slippageBps,
+  slippageText,
+} from "@/lib/features/trade/rules/slippage";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 
 const TOKEN: Address = "0x5f976E912cE90c939768CFAFfF272DfEC3Db637A";
@@ -208,6 +214,17 @@ describe("slippage", () => {
   ])("%j is read as %s", (text, bps) => {
     expect(parseSlippage(text)).toBe(bps);
   });
+
+  it.each([".", ","] as const)(
+    "is written with the decimal mark %s, and read as the same",
+    (mark) => {
+      expect(slippageText(50, mark)).toBe(`0${mark}5`);
+      expect(slippageText(300, mark)).toBe("3");
+      for (let bps = 1; bps <= SLIPPAGE_MAX_BPS; bps += 1) {
+        expect(parseSlippage(slippageText(bps, mark), mark)).toBe(bps);
+      }
+    },
+  );
 
   it.each([
     [5, "low"],

@@ -26,6 +26,11 @@ export function parseSlippage(text: string, mark: "." | "," = "."): number | nul
   return bps >= 1 && bps <= SLIPPAGE_MAX_BPS ? bps : null;
 }
 
+/** Basis points as the percentage of a field, which `parseSlippage` reads as the same: 50 → `0.5`. */
+export function slippageText(bps: number, mark: "." | ","): string {
+  return String(bps / 100).replace(".", mark);
+}
+
 export type SlippageAdvice = "low" | "high" | "extreme" | null;
 
 /** `low` often fails; `high` and `extreme` invite front-running. */
