@@ -7,9 +7,7 @@ import {
   SPARKLINE_WIDTH,
   sparklinePath,
 } from "@/lib/features/market/rules/sparkline-path";
-
-/** Percentage below which a day counts as flat, as in `Change`. */
-const FLAT = 0.005;
+import { CHANGE_MIN } from "@/lib/web/format/format-decimal";
 
 type Props = { points: readonly string[]; change: string; className?: string };
 
@@ -18,7 +16,7 @@ export const Sparkline = memo(function Sparkline({ points, change, className }: 
   const path = sparklinePath(points);
   const percent = Number(change);
   const color =
-    Math.abs(percent) < FLAT
+    Math.abs(percent) < CHANGE_MIN
       ? "text-line-strong"
       : percent < 0
         ? "text-[var(--chart-down)]"

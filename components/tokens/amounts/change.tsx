@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatChange, formatExact } from "@/lib/web/format/format-decimal";
+import { CHANGE_MIN, formatChange, formatExact } from "@/lib/web/format/format-decimal";
 
 /** Colored percentage change with sign; the exact value is the title. */
 export function Change({
@@ -12,8 +12,7 @@ export function Change({
   className?: string;
 }) {
   const value = Number(percent);
-  // Changes below 0.01% are shown as zero.
-  const isZero = Math.abs(value) < 0.01;
+  const isZero = Math.abs(value) < CHANGE_MIN;
   return (
     <data
       data-slot="change"

@@ -31,6 +31,9 @@ export function formatDecimal(value: string, marks = numberMarks()): string {
   return minus + formatPositive(integer, fraction.replace(/0+$/, ""), marks);
 }
 
+/** Percentage changes below this are shown as zero: two decimals are shown. */
+export const CHANGE_MIN = 0.01;
+
 /**
  * Formats a percent change without its sign: `5.956` → `5.95`, `119.4` → `119`, `12345` → `12,345`.
  * Always two decimals below a hundred, so that a column of changes aligns.

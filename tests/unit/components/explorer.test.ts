@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type ExplorerState,
@@ -16,6 +18,24 @@ import {
   typedOf,
 } from "@/components/explorer/filters/filter-values";
 import { mergeRanked } from "@/components/explorer/merge-ranked";
+import { Sparkline } from "@/components/explorer/sparkline";
+import { Change } from "@/components/tokens/amounts/change";
+
+describe("the line of the last day", () => {
+  const colorOf = (change: string) => {
+    const line = createElement(Sparkline, { points: ["1", "2"], change, className: "" });
+    return /class="([^"]*)"/.exec(renderToStaticMarkup(line))?.[1];
+  };
+  const isShownAsZero = (percent: string) =>
+    renderToStaticMarkup(createElement(Change, { percent })).includes(">0%<");
+
+  it.each(["0", "0.004", "0.005", "0.009999", "-0.0075", "0.01", "-0.01", "12.5"])(
+    "is neutral exactly if the change of %s percent is shown as zero",
+    (change) => {
+      expect(colorOf(change) === colorOf("0")).toBe(isShownAsZero(change));
+    },
+  );
+});
 
 const byValue = (a: number, b: number) => b - a;
 
