@@ -41,7 +41,10 @@ export type UserModule = {
   sessions: Sessions;
   /** Null if no email can be sent. */
   mailer: Mailer | null;
-  /** The sandbox's mailbox; null as soon as one chain is real, because it exposes sign-in links. */
+  /**
+   * The sandbox's mailbox, which receives all emails. Null if a mail server sends them, and as soon as
+   * one chain is real, because it exposes sign-in links.
+   */
   mailbox: Mailbox | null;
   /** Null if sign-in with Farcaster is not configured. */
   farcaster: FarcasterRegistry | null;
@@ -56,7 +59,8 @@ export function createUserModule(
   const { now } = clock;
   const { db } = connections;
   const openSecret = sessionSecretOf(core, connections);
-  const mailbox = env.realm === "sandbox" ? createMailbox(db, now) : null;
+  const smtp = createMailer(env);
+  const mailbox = smtp === null && env.realm === "sandbox" ? createMailbox(db, now) : null;
   return {
     accounts: createAccountStore(db, now, env.realm, [moveTransactions, moveWebhooks]),
     watchlists: createWatchlistStore(db),
@@ -72,7 +76,7 @@ export function createUserModule(
       store: createSessionStore(db, now, env.realm),
     }),
     mailbox,
-    mailer: createMailer(env) ?? mailbox,
+    mailer: smtp ?? mailbox,
     farcaster: createFarcaster(env),
     farcasterRelay: createFarcasterRelay({ url: env.FARCASTER_RELAY_URL }),
   };

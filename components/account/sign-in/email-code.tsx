@@ -21,12 +21,13 @@ const DIGITS = 6;
 export function EmailCode({
   pending,
   before,
-  sandbox,
+  mailbox,
   onAgain,
 }: {
   pending: PendingMail;
   before: SignInWayProps["before"];
-  sandbox: boolean;
+  /** Whether the email appears on `/outbox`. */
+  mailbox: boolean;
   onAgain: () => void;
 }) {
   const isSent = pending.state === "sent";
@@ -44,7 +45,7 @@ export function EmailCode({
             : "You requested several emails within minutes, so no new one was sent. Open the link in the latest email."}
         </p>
       </div>
-      {sandbox && (
+      {mailbox && (
         <p className="mt-3 rounded-control bg-sea px-3 py-2.5 text-sea-text">
           The sandbox does not send email.{" "}
           <a href="/outbox" className="font-medium underline underline-offset-4">

@@ -22,10 +22,11 @@ export function EmailSignIn({
   returnTo,
   before,
   linkTo = null,
-  sandbox,
+  mailbox,
   fixed,
 }: SignInWayProps & {
-  sandbox: boolean;
+  /** Whether the email appears on `/outbox`. */
+  mailbox: boolean;
   /** Restricts the sign-in to this address. */
   fixed?: string;
 }) {
@@ -52,7 +53,7 @@ export function EmailSignIn({
       mail.reset();
       pendingMail.write(null);
     };
-    return <EmailCode pending={pending} before={before} sandbox={sandbox} onAgain={again} />;
+    return <EmailCode pending={pending} before={before} mailbox={mailbox} onAgain={again} />;
   }
   return (
     <form noValidate onSubmit={submit}>

@@ -83,12 +83,12 @@ function partsOf(
   props: SignInWayProps,
 ): [string, ReactNode][] {
   const offers = (way: OfferedWay) => offered.includes(way);
-  const { chains, sandbox } = config;
+  const { chains, sandbox, mailbox } = config;
   const hasReal = chains.some((chain) => !chain.sandbox);
   const parts: [string, ReactNode][] = [];
   if (offers("email")) {
     const fixed = email === undefined ? {} : { fixed: email };
-    parts.push(["email", <EmailSignIn key="email" {...props} {...fixed} sandbox={sandbox} />]);
+    parts.push(["email", <EmailSignIn key="email" {...props} {...fixed} mailbox={mailbox} />]);
   }
   const buttons: ReactNode[] = [];
   if (offers("wallet") && hasReal) {

@@ -86,6 +86,7 @@ export const CONFIG_EXAMPLES = {
   response: {
     success: true,
     sandbox: true,
+    mailbox: true,
     walletConnectProjectId: null,
     names: true,
     usernameLookup: { twitter: true, farcaster: true },

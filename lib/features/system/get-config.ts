@@ -13,7 +13,7 @@ import type { Config } from "./schema";
 export async function getConfig({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "chains" | "env" | "log" | "market" | "names" | "settings">;
+  ctx: Pick<ServiceContext, "chains" | "env" | "log" | "mailbox" | "market" | "names" | "settings">;
 }): Promise<Config> {
   const configured = CHAIN_SLUGS.flatMap((slug) => {
     const chain = ctx.chains[slug];
@@ -23,6 +23,7 @@ export async function getConfig({
   return {
     success: true,
     sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
+    mailbox: ctx.mailbox !== null,
     walletConnectProjectId: ctx.env.WALLETCONNECT_PROJECT_ID ?? null,
     names: ctx.names.isOn,
     usernameLookup: usernameLookup(ctx.env),

@@ -123,6 +123,11 @@ const usdcUnits = z.string().regex(/^\d+$/, "must be a whole number");
 export const config = z.strictObject({
   success: z.literal(true),
   sandbox: z.boolean(),
+  mailbox: z.boolean().meta({
+    description:
+      "Whether sign-in emails are not sent but shown on `/outbox`: all chains are sandboxes and the " +
+      "operator set no mail server.",
+  }),
   walletConnectProjectId: z
     .string()
     .nullable()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
 import { signBrowser } from "@/lib/endpoints/auth/own-cookies";
+import { getConfig } from "@/lib/features/system/get-config";
 import { endSessions } from "@/lib/features/users/end-sessions";
 import { getOwnAccount } from "@/lib/features/users/get-own-account";
 import { linkIdentity } from "@/lib/features/users/link-identity";
@@ -651,6 +652,19 @@ describe("available sign-in methods", () => {
     expect(real.mailbox).toBeNull();
     const offered: unknown = await (await openBrowser(real).request("/api/auth/providers")).json();
     expect(Object.keys(Object(offered))).toEqual(["wallet"]);
+  });
+
+  it("name the mailbox only where it receives the emails", async () => {
+    const smtp = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "launchpad@example.com" };
+    const isMailboxNamed = async (variables: Record<string, string>) => {
+      const of = fixture.newContext({ REDIS_URL: store.url, ...variables });
+      return { isNamed: (await getConfig({ ctx: of })).mailbox, isPresent: of.mailbox !== null };
+    };
+    expect(await isMailboxNamed({})).toEqual({ isNamed: true, isPresent: true });
+    const absent = { isNamed: false, isPresent: false };
+    expect(await isMailboxNamed(smtp)).toEqual(absent);
+    // One chain is real; the other remains a sandbox.
+    expect(await isMailboxNamed({ ...smtp, RPC_URL_BASE: "http://127.0.0.1:9" })).toEqual(absent);
   });
 });
 

@@ -499,6 +499,7 @@ describe("slipway status, managers and config", () => {
       body: {
         success: true,
         sandbox: true,
+        mailbox: true,
         walletConnectProjectId: null,
         names: false,
         usernameLookup: { twitter: false, farcaster: false },
