@@ -5,7 +5,7 @@ import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { Input } from "@/components/ui/input";
+import { Input, Select } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
 import { requestMail } from "@/lib/web/account/auth-client";
@@ -27,10 +27,10 @@ export function EmailSignIn({
 }: SignInWayProps & {
   /** Whether the email appears on `/outbox`. */
   mailbox: boolean;
-  /** Restricts the sign-in to this address. */
-  fixed?: string;
+  /** Restricts the sign-in to these addresses, the preferred one first. */
+  fixed?: readonly string[];
 }) {
-  const [email, setEmail] = useState(fixed ?? "");
+  const [email, setEmail] = useState(fixed?.[0] ?? "");
   const [issue, setIssue] = useState<string | undefined>(undefined);
   const pending = useSyncExternalStore(pendingMail.subscribe, pendingMail.read, none);
   const mail = useSoleMutation({
@@ -48,7 +48,7 @@ export function EmailSignIn({
   };
   // A code of another purpose would switch accounts instead of adding the address to this one.
   const isContinued = pending?.linkTo === linkTo;
-  if (pending !== null && isContinued && (fixed === undefined || pending.email === fixed)) {
+  if (pending !== null && isContinued && (fixed === undefined || fixed.includes(pending.email))) {
     const again = () => {
       mail.reset();
       pendingMail.write(null);
@@ -60,7 +60,7 @@ export function EmailSignIn({
       <EmailField
         email={email}
         issue={issue}
-        isFixed={fixed !== undefined}
+        fixed={fixed}
         onChange={(text) => {
           setEmail(text);
           setIssue(undefined);
@@ -85,14 +85,29 @@ export function EmailSignIn({
 function EmailField({
   email,
   issue,
-  isFixed,
+  fixed,
   onChange,
 }: {
   email: string;
   issue: string | undefined;
-  isFixed: boolean;
+  fixed: readonly string[] | undefined;
   onChange: (email: string) => void;
 }) {
+  if (fixed !== undefined && fixed.length > 1) {
+    return (
+      <Field label="Email address" error={issue}>
+        {(control) => (
+          <Select {...control} value={email} onChange={(event) => onChange(event.target.value)}>
+            {fixed.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    );
+  }
   return (
     <Field label="Email address" error={issue}>
       {(control) => (
@@ -105,7 +120,7 @@ function EmailField({
           spellCheck={false}
           placeholder="you@example.com"
           value={email}
-          readOnly={isFixed}
+          readOnly={fixed !== undefined}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

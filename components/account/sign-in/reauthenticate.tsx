@@ -8,7 +8,7 @@ import { ConnectWallet } from "@/components/wallet/connect-wallet";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { SignInWays } from "./sign-in-methods";
-import { waysOfAccount } from "./ways-of-account";
+import { emailsOfAccount, waysOfAccount } from "./ways-of-account";
 
 /** Whether the latest sign-in is recent enough for actions that move funds. */
 export function useRecent({ session }: AccountAnswer): boolean {
@@ -55,7 +55,6 @@ export function Reauthenticate({
     wallet: wallet?.address ?? null,
     burner: burner?.address ?? null,
   });
-  const email = identities.find(({ type }) => type === "email")?.name;
   return (
     <section aria-label="Sign in again" className="rounded-control bg-raised p-4">
       <p className="flex items-center gap-2 font-medium text-sm">
@@ -72,7 +71,7 @@ export function Reauthenticate({
           <ConnectWallet />
         </div>
       ) : (
-        <SignInWays returnTo={returnTo} only={ways} {...(email === undefined ? {} : { email })} />
+        <SignInWays returnTo={returnTo} only={ways} emails={emailsOfAccount(identities)} />
       )}
     </section>
   );

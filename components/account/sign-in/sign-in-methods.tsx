@@ -34,12 +34,13 @@ const XSignIn = inPart(
  * The configured sign-in methods. External wallets sign for real chains only; sandbox chains use
  * the burner.
  * @param only methods to offer; all by default
+ * @param emails restricts the sign-in by email to these addresses, the preferred one first
  */
 export function SignInWays({
   only,
-  email,
+  emails,
   ...props
-}: SignInWayProps & { only?: readonly OfferedWay[]; email?: string }) {
+}: SignInWayProps & { only?: readonly OfferedWay[]; emails?: readonly string[] }) {
   const ways = useQuery(signInWaysQuery());
   const config = useQuery(configQuery());
   const error = ways.error ?? config.error;
@@ -58,7 +59,7 @@ export function SignInWays({
     ? [...ways.data, "burner"]
     : ways.data;
   const offered = configured.filter((way) => only === undefined || only.includes(way));
-  const parts = partsOf(offered, config.data, email, props);
+  const parts = partsOf(offered, config.data, emails, props);
   return (
     <div data-slot="sign-in-ways">
       {parts.map(([key, part], index) => (
@@ -79,7 +80,7 @@ export function SignInWays({
 function partsOf(
   offered: readonly OfferedWay[],
   config: Config,
-  email: string | undefined,
+  emails: readonly string[] | undefined,
   props: SignInWayProps,
 ): [string, ReactNode][] {
   const offers = (way: OfferedWay) => offered.includes(way);
@@ -87,7 +88,7 @@ function partsOf(
   const hasReal = chains.some((chain) => !chain.sandbox);
   const parts: [string, ReactNode][] = [];
   if (offers("email")) {
-    const fixed = email === undefined ? {} : { fixed: email };
+    const fixed = emails === undefined ? {} : { fixed: emails };
     parts.push(["email", <EmailSignIn key="email" {...props} {...fixed} mailbox={mailbox} />]);
   }
   const buttons: ReactNode[] = [];

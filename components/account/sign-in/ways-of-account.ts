@@ -1,3 +1,4 @@
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { IdentityType } from "@/lib/shared/identity";
 import type { SignInWay } from "@/lib/web/account/auth-client";
 
@@ -19,4 +20,14 @@ export function waysOfAccount(
     owned.includes(here[kind] ?? ""),
   );
   return [...others, ...wallets];
+}
+
+/** The email addresses of a user, the one of the latest sign-in first: that is probably at hand. */
+export function emailsOfAccount(
+  identities: AccountAnswer["account"]["identities"],
+): readonly string[] {
+  return identities
+    .filter(({ type }) => type === "email")
+    .toSorted((a, b) => b.signedInAt - a.signedInAt)
+    .map(({ name }) => name);
 }
