@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EMAIL_ATTEMPT_MS } from "@/lib/features/users/rules/account";
+import { normalizeIdentity } from "@/lib/shared/identity";
 import { createStore } from "../create-store";
 
 /**
@@ -27,6 +28,12 @@ export const pendingMail = {
     return stored !== null && Date.now() < stored.until ? stored : null;
   },
   write(mail: Omit<PendingMail, "until"> | null): void {
-    store.write(mail === null ? null : { ...mail, until: Date.now() + EMAIL_ATTEMPT_MS });
+    if (mail === null) {
+      store.write(null);
+      return;
+    }
+    // As in the link and in the account, with which it is compared.
+    const { id: email } = normalizeIdentity("email", mail.email);
+    store.write({ ...mail, email, until: Date.now() + EMAIL_ATTEMPT_MS });
   },
 };
