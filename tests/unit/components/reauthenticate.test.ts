@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
+import { config } from "@/lib/features/system/schema";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { signInWaysQuery } from "@/lib/web/account/account-queries";
 import { configQuery } from "@/lib/web/queries";
@@ -15,8 +16,7 @@ const email = (name: string, signedInAt: number) =>
 function formFor(identities: AccountAnswer["account"]["identities"]): string {
   const client = new QueryClient();
   client.setQueryData(signInWaysQuery().queryKey, ["email"]);
-  const { queryKey } = configQuery();
-  client.setQueryData(queryKey, CONFIG_EXAMPLES.response);
+  client.setQueryData(configQuery().queryKey, config.parse(CONFIG_EXAMPLES.response));
   const own: AccountAnswer = {
     success: true,
     account: { id: "1", createdAt: NOW, identities, wallets: [] },
