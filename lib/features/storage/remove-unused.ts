@@ -11,6 +11,7 @@ export async function removeUnused({
   ctx: RemoverContext & Pick<ServiceContext, "clock">;
 }): Promise<void> {
   if (ctx.videos.local === null) await ctx.assets.recordHostedVideos(ctx.videos.name);
+  await ctx.assets.markLaunchedVideos();
   await ctx.assets.releaseUnsentVideos();
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
   const removed = await ctx.assets.takeUnused(before);

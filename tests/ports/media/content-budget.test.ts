@@ -307,3 +307,43 @@ describe("a change of stored content", () => {
     expect(await applied()).toEqual([`remove ${CID}`]);
   });
 });
+
+describe("the video of a prepared launch that was recorded as failed", () => {
+  const HOUR = 60 * 60 * 1000;
+  const store = () => createAssetStore(database.db, 100, now);
+  const usedAt = async () => (await database.db.select().from(assets))[0]?.usedAt;
+  /** What the background task does before it removes what is unused. */
+  async function mark() {
+    await store().markLaunchedVideos();
+    await store().releaseUnsentVideos();
+  }
+  beforeEach(async () => {
+    await store().reserve({ kind: "video", key: "v", sizeBytes: 30, isSettled: true }, []);
+    await store().markUsed({ kind: "video", key: "v" });
+    const payload = { token: { video: { uid: "v" } }, tokenUri: "ipfs://metadata" };
+    await database.db.execute(sql`
+      insert into launch.transactions
+        (id, kind, chain, realm, chain_realm, state, payload, created_at, touched_at)
+      values ('unsent', 'prepared_launch', 'base', 'live', 'live', 'failed',
+        ${JSON.stringify(payload)}::jsonb, now(), now())`);
+    clock += 2 * HOUR;
+  });
+
+  it("is unused while no token has its metadata", async () => {
+    await insertToken("image", "ipfs://other");
+    await mark();
+    expect(await usedAt()).toBeNull();
+  });
+
+  it("stays when its token is indexed, also when that is late", async () => {
+    await mark();
+    expect(await usedAt()).toBeNull();
+    await insertToken("image", "ipfs://metadata");
+    clock += HOUR;
+    for (let n = 0; n < 2; n += 1) {
+      await mark();
+      expect(await usedAt()).toEqual(expect.any(Date));
+      clock += 2 * HOUR;
+    }
+  });
+});

@@ -182,8 +182,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     /**
      * Records approved videos of a hosted provider that earlier releases did not record. Those of a
      * launch are kept and do not count, because the operator cannot free their space: an update would
-     * refuse all uploads. Recorded ones of a launch are kept as well: a server of an earlier release
-     * does not mark what it launches.
+     * refuse all uploads.
      */
     async recordHostedVideos(provider: string): Promise<void> {
       const at = now();
@@ -196,11 +195,6 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
           and not ${videos.isRemoved} and not exists (select 1 from ${assets}
             where ${assets.kind} = 'video' and ${assets.key} = ${videos.uid})
         on conflict do nothing`);
-      const isUnmarked = and(eq(assets.kind, "video"), isNull(assets.usedAt));
-      await db
-        .update(assets)
-        .set({ usedAt: at })
-        .where(and(isUnmarked, isLaunchedVideo(assets.key)));
     },
     /**
      * Marks videos as unused that only launches refer to which were prepared and never sent. A prepared
@@ -213,6 +207,17 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .update(assets)
         .set({ usedAt: null })
         .where(and(isMarked, isUnsentVideo(assets.key), not(isLaunchedVideo(assets.key))));
+    },
+    /**
+     * Marks videos of launches as used that are not: a server of an earlier release does not mark what it
+     * launches, and a token may be indexed after its prepared launch was considered unsent.
+     */
+    async markLaunchedVideos(): Promise<void> {
+      const isUnmarked = and(eq(assets.kind, "video"), isNull(assets.usedAt));
+      await db
+        .update(assets)
+        .set({ usedAt: now() })
+        .where(and(isUnmarked, isLaunchedVideo(assets.key)));
     },
     /** The same as `markUsed` for content of a launch, some of which may be stored elsewhere. */
     async markContentUsed(keys: readonly string[]): Promise<void> {

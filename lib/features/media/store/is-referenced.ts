@@ -6,10 +6,15 @@ import { assets, videos } from "./tables";
 /** A prepared launch that failed was never sent. */
 const isLaunch = sql`(kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))`;
 
-/** Whether a launch has a video. */
+/**
+ * Whether a launch has a video. A prepared launch that failed was sent after all if its token is indexed: a
+ * node that lagged hid the token when the permit expired.
+ */
 export function isLaunchedVideo(uid: typeof assets.key | typeof videos.uid): SQL {
   return sql`exists (select 1 from ${transactions}
-    where ${transactions.payload} -> 'token' -> 'video' ->> 'uid' = ${uid} and ${isLaunch})`;
+    where ${transactions.payload} -> 'token' -> 'video' ->> 'uid' = ${uid}
+    and (${isLaunch} or exists (select 1 from ${tokens}
+      where ${tokens.tokenUri} = ${transactions.payload} ->> 'tokenUri')))`;
 }
 
 /** Whether a launch that was prepared with a video was not sent; its record is kept for 8 days. */
