@@ -12,11 +12,13 @@ import {
 import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { createFingerprints } from "./create-fingerprints";
-import { type CleanImage, ImageRefusedError, ImagesBusyError } from "./images";
+import { type CleanImage, type ImageQueue, ImageRefusedError, ImagesBusyError } from "./images";
 import { readViews } from "./read-views";
 
 /** Processing one image may need 40 megapixels of memory, so few run at once. */
 const CONCURRENCY = { runningMax: 2, waitingMax: 32 };
+/** Removals by moderators must not wait for uploads, of which there may be many at that time. */
+const REMOVALS = { runningMax: 1, waitingMax: 32 };
 const DECODE_SECONDS_MAX = 20;
 const JPEG_QUALITY = 88;
 const WEBP_QUALITY = 84;
@@ -28,14 +30,14 @@ const DAMAGED = "The image is damaged or incomplete";
 
 /**
  * Reads and writes images with libvips. Its loaders are limited, process-wide, to the supported
- * formats. All uploads of a process share one semaphore.
+ * formats. All uploads of a process share one semaphore; removals have another one.
  */
 export function createImages() {
   allowLoaders();
-  const semaphore = createSemaphore(CONCURRENCY);
+  const queues = { uploads: createSemaphore(CONCURRENCY), removals: createSemaphore(REMOVALS) };
 
-  async function runLimited<T>(task: () => Promise<T>): Promise<T> {
-    return semaphore(() => decode(task)).catch((error: unknown) => {
+  async function runLimited<T>(task: () => Promise<T>, queue: ImageQueue = "uploads"): Promise<T> {
+    return queues[queue](() => decode(task)).catch((error: unknown) => {
       if (!(error instanceof SemaphoreFullError)) throw error;
       throw new ImagesBusyError("Too many images at once", { cause: error });
     });
@@ -60,8 +62,8 @@ export function createImages() {
      * transparent ones on white and on black. May be more than `IMAGE_LIMITS.viewsMax`.
      * @throws ImageRefusedError, ImagesBusyError
      */
-    toViews: (bytes: Uint8Array, format: ImageFormat): Promise<RgbFrame[]> =>
-      runLimited(() => readViews(() => open(bytes, format))),
+    toViews: (bytes: Uint8Array, format: ImageFormat, queue?: ImageQueue): Promise<RgbFrame[]> =>
+      runLimited(() => readViews(() => open(bytes, format)), queue),
     /** Caches the fingerprints of views. */
     fingerprints: createFingerprints(),
     /**

@@ -1,4 +1,5 @@
 import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
+import { UnavailableError } from "@/lib/shared/unavailable";
 
 /** An image as stored: encoded again from pixels, upright, without metadata. */
 export type CleanImage = {
@@ -12,12 +13,15 @@ export type CleanImage = {
   views: RgbFrame[];
 };
 
+/** What an image is decoded for. Uploads cannot fill the queue of removals. */
+export type ImageQueue = "uploads" | "removals";
+
 /** Thrown with a message for the user who uploaded the image. */
 export class ImageRefusedError extends Error {
   override readonly name = "ImageRefusedError";
 }
 
 /** Thrown when the queue of images is full. */
-export class ImagesBusyError extends Error {
+export class ImagesBusyError extends UnavailableError {
   override readonly name = "ImagesBusyError";
 }

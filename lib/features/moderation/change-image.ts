@@ -4,7 +4,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Change } from "@/lib/features/admin/rules/audit";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
-import { readFingerprints } from "./read-fingerprints";
+import { readRemovalFingerprints } from "./read-fingerprints";
 import { joinFingerprints } from "./rules/image-fingerprint";
 import type { imageDecision, imageRestore } from "./schema";
 
@@ -20,7 +20,7 @@ export async function removeImage({
   tx: Executor;
   input: z.output<typeof imageDecision>;
 }): Promise<Change> {
-  const fingerprints = joinFingerprints(await readFingerprints(ctx, cid));
+  const fingerprints = joinFingerprints(await readRemovalFingerprints(ctx, cid));
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setImage(tx, own, { reason, fingerprints });
   await ctx.contentChanges.request(tx, own.cid, "withdraw");

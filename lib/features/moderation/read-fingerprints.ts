@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { ImageRefusedError } from "@/lib/drivers/images/images";
+import { type ImageQueue, ImageRefusedError } from "@/lib/drivers/images/images";
 import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
 import { contentKey } from "@/lib/shared/cid";
 import { fingerprintOf, type ImageFingerprint, isRecognizable } from "./rules/image-fingerprint";
@@ -22,8 +22,18 @@ export async function readFingerprints(
   cid: string,
 ): Promise<readonly ImageFingerprint[]> {
   // Not by the hash: as raw bytes, the root block of a file has the hash of the file.
-  const found = ctx.images.fingerprints.read(contentKey(cid), () => computeFingerprints(ctx, cid));
+  const found = ctx.images.fingerprints.read(contentKey(cid), () =>
+    computeFingerprints(ctx, cid, "uploads"),
+  );
   return (await found) ?? [];
+}
+
+/** The same for a removal by a moderator: uploads that are being decoded do not delay it. */
+export async function readRemovalFingerprints(
+  ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
+  cid: string,
+): Promise<readonly ImageFingerprint[]> {
+  return (await computeFingerprints(ctx, cid, "removals")) ?? [];
 }
 
 /**
@@ -33,6 +43,7 @@ export async function readFingerprints(
 async function computeFingerprints(
   ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
   cid: string,
+  queue: ImageQueue,
 ): Promise<ImageFingerprint[] | null> {
   if (!(await ctx.ipfs.isStored(cid))) return null;
   const bytes = await ctx.ipfs.read(cid, BYTES_MAX).catch((error: unknown) => {
@@ -44,7 +55,7 @@ async function computeFingerprints(
   if (bytes === null) return null;
   try {
     const format = await ctx.images.inspect(bytes);
-    return fingerprintsOf(await ctx.images.toViews(bytes, format));
+    return fingerprintsOf(await ctx.images.toViews(bytes, format, queue));
   } catch (error) {
     if (!(error instanceof ImageRefusedError)) throw error;
     const { message: reason, cause } = error;

@@ -5,7 +5,11 @@ import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ImageRefusedError } from "@/lib/drivers/images/images";
 import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
-import { readFingerprints } from "@/lib/features/moderation/read-fingerprints";
+import {
+  readFingerprints,
+  readRemovalFingerprints,
+} from "@/lib/features/moderation/read-fingerprints";
+import { toAppError } from "@/lib/shared/errors";
 import { draw, drawFrames } from "../../setup/media/images";
 import { createLonelyContext } from "../support/open-pipeline";
 
@@ -84,4 +88,21 @@ it("inspects a file that is no image once", async () => {
   const inspecting = { ...ctx, images: { ...ctx.images, inspect } };
   for (let n = 0; n < 2; n += 1) expect(await readFingerprints(inspecting, cid)).toEqual([]);
   expect(inspect).toHaveBeenCalledTimes(1);
+});
+
+it("are read for a removal while uploads fill the queue; other requests return 503", async () => {
+  const ctx = createLonelyContext({ DATA_DIR: folder });
+  const cid = await ctx.ipfs.add(await draw(96, 48).png().toBuffer());
+  const large = await draw(1_000, 1_000).png().toBuffer();
+  const uploads = Array.from({ length: 40 }, () => ctx.images.clean(large, "png"));
+  const ended = Promise.allSettled(uploads);
+  const refused = await readFingerprints(ctx, cid).catch(toAppError);
+  expect(refused).toMatchObject({
+    code: "dependency_unavailable",
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(await readRemovalFingerprints(ctx, cid)).toHaveLength(1);
+  const results = (await ended).map(({ status }) => status);
+  expect(results).toContain("rejected");
+  expect(results).toContain("fulfilled");
 });
