@@ -42,14 +42,20 @@ async function moderate(ctx: Context, uid: string): Promise<VideoState> {
   if (fixed.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
   const frames = [...fixed, ...random];
   const fingerprints = fingerprintsOf(fixed);
+  const bytes = await ctx.videos.thumbnail(uid);
   await ctx.decisions.ready();
-  if (ctx.decisions.isVideoCopy(fingerprints) || ctx.decisions.isCopy(fingerprintsOf(frames))) {
+  // A flat thumbnail has no fingerprint, and fingerprints of damaged images are not known.
+  const isRemoved = ctx.decisions.isRemoved(await ctx.ipfs.cidOf(bytes));
+  if (
+    isRemoved ||
+    ctx.decisions.isVideoCopy(fingerprints) ||
+    ctx.decisions.isCopy(fingerprintsOf(frames))
+  ) {
     return reject(ctx, uid, "It is a copy of a video or image that the operator has removed.");
   }
   const { flagged, reason } = await moderateFrames({ ctx, frames });
   if (flagged) return reject(ctx, uid, `Content flagged: ${reason}`);
   await ctx.videoStore.keepFrames(uid, joinFingerprints(fingerprints));
-  const bytes = await ctx.videos.thumbnail(uid);
   const thumbnailCid = await storeContent({ ctx, input: { bytes, quotas: [] } });
   await ctx.videoStore.update(uid, { thumbnailCid });
   return "nsfw_checking";

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UnreadableVideoError } from "@/lib/drivers/video/video-provider";
 import { requireAllowedContent } from "@/lib/features/launch/validate-launch";
 import { FRAME_BYTES } from "@/lib/features/media/rules/moderation";
 import { assets, videos } from "@/lib/features/media/store/tables";
+import { removeImage, restoreImage } from "@/lib/features/moderation/change-image";
 import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
 import { joinFingerprints } from "@/lib/features/moderation/rules/image-fingerprint";
 import type { VideoRemoval } from "@/lib/features/moderation/store/set-video";
@@ -224,4 +226,32 @@ it("an upload that makes room waits for few removals; the sweep does the others"
   expect(removed.length).toBeLessThanOrEqual(10);
   await applyContentChanges({ ctx: counting });
   expect(removed.sort()).toEqual(cids.sort());
+});
+
+it("a video is rejected if its thumbnail is a removed image without a fingerprint", async () => {
+  const { ctx, db } = fixture;
+  const flat = { fixed: [new Uint8Array(FRAME_BYTES)], random: [] };
+  const bytes = await sharp({
+    create: { width: 64, height: 48, channels: 3, background: "#000000" },
+  })
+    .jpeg()
+    .toBuffer();
+  const videos = { ...ctx.videos, sampleFrames: async () => flat, thumbnail: async () => bytes };
+  const harmless = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
+  const moderator = { ...ctx.moderator, classify: async () => [harmless] };
+  const moderated = async () => {
+    const uid = await processing();
+    await ctx.videoStore.transition(uid, "nsfw_checking");
+    const state = await moderateVideo({ ctx: { ...ctx, videos, moderator }, input: { uid } });
+    await failVideo({ ctx, input: { uid, reason: "The test has ended." } });
+    return state;
+  };
+  expect(await moderated()).toBe("nsfw_checking");
+  const cid = await ctx.ipfs.cidOf(bytes);
+  const input = { cid, publicReason: "copyright" } as const;
+  await db.transaction((tx) => removeImage({ ctx, tx, input }));
+  await ctx.decisions.refresh();
+  expect(await moderated()).toBe("nsfw_rejected");
+  await db.transaction((tx) => restoreImage({ ctx, tx, input: { cid } }));
+  await ctx.decisions.refresh();
 });
