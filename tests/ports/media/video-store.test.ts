@@ -230,6 +230,8 @@ it("an upload that makes room waits for few removals; the sweep does the others"
 
 it("a video is rejected if its thumbnail is a removed image without a fingerprint", async () => {
   const { ctx, db } = fixture;
+  // Other tests have used all storage.
+  await db.delete(assets);
   const flat = { fixed: [new Uint8Array(FRAME_BYTES)], random: [] };
   const bytes = await sharp({
     create: { width: 64, height: 48, channels: 3, background: "#000000" },
