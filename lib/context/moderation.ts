@@ -31,9 +31,11 @@ export function createModerationModule(
   const readList = watchBlockList(path, (err) =>
     log.error({ err, path }, "block list not read; the last valid one applies"),
   );
+  const decisions = createModerationView({ db, databaseUrl, readList });
+  const isListedImage = (digest: string) => decisions.list().cids.includes(digest);
   return {
-    moderation: createModerationStore(db, clock.now, env.realm),
+    moderation: createModerationStore(db, clock.now, env.realm, isListedImage),
     launchOrigins: createLaunchOrigins(db, clock.now),
-    decisions: createModerationView({ db, databaseUrl, readList }),
+    decisions,
   };
 }

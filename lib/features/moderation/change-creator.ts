@@ -22,21 +22,18 @@ export async function blockCreator({
   };
 }
 
-/** Accepts launches of a creator again. @throws AppError conflict when there is no block */
+/** Accepts launches of a creator again. @throws AppError conflict when there is no block, or one of the list */
 export async function unblockCreator({
   ctx,
   tx,
   input: { type, value },
 }: Call<CreatorBlock>): Promise<Change> {
-  const before = await ctx.moderation.setCreator(tx, { type, value }, null);
-  if (before === null) {
-    throw new AppError(
-      "conflict",
-      isListedBlock(ctx, { type, value })
-        ? "The block list file of the operator blocks this creator"
-        : "This creator is not blocked",
-    );
+  await ctx.decisions.ready();
+  if (isListedBlock(ctx, { type, value })) {
+    throw new AppError("conflict", "The block list file of the operator blocks this creator");
   }
+  const before = await ctx.moderation.setCreator(tx, { type, value }, null);
+  if (before === null) throw new AppError("conflict", "This creator is not blocked");
   const target = `creator:${type}:${value}`;
   return { target, before: { state: "blocked", reason: before }, after: null };
 }

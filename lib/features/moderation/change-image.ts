@@ -8,7 +8,10 @@ import { readRemovalFingerprints } from "./read-fingerprints";
 import { joinFingerprints } from "./rules/image-fingerprint";
 import type { imageDecision, imageRestore } from "./schema";
 
-type Ctx = Pick<ServiceContext, "contentChanges" | "images" | "ipfs" | "log" | "moderation">;
+type Ctx = Pick<
+  ServiceContext,
+  "contentChanges" | "decisions" | "images" | "ipfs" | "log" | "moderation"
+>;
 
 /** Removes an image: it is neither served nor published on IPFS, and copies of it are rejected. */
 export async function removeImage({
@@ -30,7 +33,10 @@ export async function removeImage({
   return { target: `picture:${own.cid}`, before: state(before), after };
 }
 
-/** Serves and publishes a removed image again. @throws AppError conflict when it is not removed */
+/**
+ * Serves and publishes a removed image again.
+ * @throws AppError conflict when it is not removed, or stays removed for another reason
+ */
 export async function restoreImage({
   ctx,
   tx,
@@ -41,13 +47,15 @@ export async function restoreImage({
   input: z.output<typeof imageRestore>;
 }): Promise<Change> {
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
+  await ctx.decisions.ready();
   const before = await ctx.moderation.setImage(tx, own, null);
-  if (before === null) {
+  if (await ctx.moderation.isImageRemoved(tx, own.digest)) {
     const text =
-      "This image itself is not removed. If it is not served, restore the video that it belongs to, or remove it from the block list file.";
+      "A removed video or the block list file removes this image. First restore the video that it belongs to, or remove it from the file.";
     throw new AppError("conflict", text);
   }
-  await publishImage({ ctx, tx, cid: own.cid });
+  if (before === null) throw new AppError("conflict", "This image is not removed");
+  await ctx.contentChanges.request(tx, own.cid, "publish");
   return {
     target: `picture:${own.cid}`,
     before: { state: "removed", reason: before },

@@ -20,7 +20,7 @@ export function blurToken(call: Call<z.output<typeof tokenDecision>>): Promise<C
   return setToken(call, { state: "blurred", reason: call.input.publicReason });
 }
 
-/** Ends the hiding or blurring of a token. @throws AppError conflict, token_not_found */
+/** Ends the hiding or blurring of a token, unless the block list file hides it. @throws AppError conflict, token_not_found */
 export function restoreToken(call: Call<z.output<typeof tokenRestore>>): Promise<Change> {
   return setToken(call, null);
 }
@@ -36,16 +36,17 @@ async function setToken(
   }
   const key = tokenKey(chainId, address);
   const before = await ctx.moderation.setToken(tx, { chainId, address, key }, next);
+  if (next === null && (await isListed(ctx, chainId, address))) {
+    throw new AppError("conflict", "The block list file of the operator hides this token");
+  }
   if (before === null && next === null) {
-    const isListed = ctx.decisions
-      .hiddenByList(chainId)
-      .some((one) => one.toLowerCase() === address.toLowerCase());
-    throw new AppError(
-      "conflict",
-      isListed
-        ? "The block list file of the operator hides this token"
-        : "This token is neither hidden nor blurred",
-    );
+    throw new AppError("conflict", "This token is neither hidden nor blurred");
   }
   return { target: `token:${slug}:${address}`, before, after: next };
+}
+
+async function isListed({ decisions }: Ctx, chainId: number, address: string): Promise<boolean> {
+  await decisions.ready();
+  const listed = decisions.hiddenByList(chainId).map((one) => one.toLowerCase());
+  return listed.includes(address.toLowerCase());
 }

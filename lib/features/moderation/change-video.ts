@@ -6,7 +6,10 @@ import { AppError } from "@/lib/shared/errors";
 import { publishImage } from "./change-image";
 import type { videoDecision, videoRestore } from "./schema";
 
-type Ctx = Pick<ServiceContext, "contentChanges" | "moderation" | "videoStore" | "videos">;
+type Ctx = Pick<
+  ServiceContext,
+  "contentChanges" | "decisions" | "moderation" | "videoStore" | "videos"
+>;
 
 /**
  * Removes a video: neither it nor its thumbnail is served, and copies of it are rejected.
@@ -48,6 +51,7 @@ export async function restoreVideo({
   tx: Executor;
   input: z.output<typeof videoRestore>;
 }): Promise<Change> {
+  await ctx.decisions.ready();
   const before = await ctx.moderation.setVideo(tx, uid, null);
   if (before === null) throw new AppError("conflict", "This video is not removed");
   const video = await ctx.videoStore.find(uid);

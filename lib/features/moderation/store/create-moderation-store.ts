@@ -12,15 +12,9 @@ import {
 import { findBlocked } from "./find-blocked";
 import { listOpen, SHOWN_MAX } from "./list-open";
 import { closeReportsOf, lockModeration, publishChange, type Target } from "./publish-change";
+import { isImageRemoved, publishImageChange } from "./publish-image-change";
 import { setVideo, type VideoRemoval } from "./set-video";
-import {
-  appeals,
-  blockedCreators,
-  moderatedTokens,
-  removedImages,
-  removedVideos,
-  reports,
-} from "./tables";
+import { appeals, blockedCreators, moderatedTokens, removedImages, reports } from "./tables";
 
 type Sent = Target & { details: string; email: string | null; sender: string };
 export type NewReport = Sent & { chainId: number; token: Address; reason: ModerationReason };
@@ -38,8 +32,14 @@ const EVIDENCE_MAX = 20;
 /**
  * Decisions of moderators, reports and appeals. Changes run in the transaction of an action.
  * @param realm of the webhooks that get the changes
+ * @param isListedImage whether the operator's block list file has an image, by its digest
  */
-export function createModerationStore(db: Database, now: () => Date, realm: Realm) {
+export function createModerationStore(
+  db: Database,
+  now: () => Date,
+  realm: Realm,
+  isListedImage: (digest: string) => boolean,
+) {
   return {
     /** @returns false when this sender has already reported the target */
     async addReport(report: NewReport): Promise<boolean> {
@@ -199,17 +199,11 @@ export function createModerationStore(db: Database, now: () => Date, realm: Real
           .values({ digest, cid, ...next, at: now() })
           .onConflictDoUpdate({ target: removedImages.digest, set: next });
       }
-      const change = { state: next && "removed", reason: next?.reason ?? null };
-      await publishChange(tx, { kind: "picture", key: cid }, change, { at: now(), realm });
+      await publishImageChange(tx, cid, next?.reason ?? null, { at: now(), realm, isListedImage });
       return before?.reason ?? null;
     },
-    /** Whether an image is removed, by itself or as the thumbnail of a removed video. */
-    async isImageRemoved(tx: Executor, digest: string): Promise<boolean> {
-      const { rows } = await tx.execute(sql`
-        select 1 from ${removedImages} where ${eq(removedImages.digest, digest)}
-        union all select 1 from ${removedVideos} where ${eq(removedVideos.thumbnailDigest, digest)}`);
-      return rows.length > 0;
-    },
+    /** Whether an image is removed: by itself, as the thumbnail of a removed video, or by the list. */
+    isImageRemoved: (tx: Executor, digest: string) => isImageRemoved(tx, digest, { isListedImage }),
     /** Blocks a creator, or ends the block with null. @returns the reason before, or null */
     async setCreator(
       tx: Executor,
@@ -243,7 +237,7 @@ export function createModerationStore(db: Database, now: () => Date, realm: Real
     },
     /** Removes a video, or restores it with null. @returns the reason before, or null */
     setVideo: (tx: Executor, uid: string, next: VideoRemoval | null) =>
-      setVideo(tx, uid, next, { at: now(), realm }),
+      setVideo(tx, uid, next, { at: now(), realm, isListedImage }),
     /** Closes the open reports and appeals of a target. @returns how many there were */
     close: (tx: Executor, target: Target) => closeReportsOf(tx, target, now()),
 

@@ -14,15 +14,18 @@ export async function lockModeration(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('slipway moderation'))`);
 }
 
+export type ChangeOptions = { at: Date; realm: Realm };
+
 /**
  * Records a change for web servers and webhooks, and closes the target's reports. Runs after the change
  * in its transaction.
+ * @param options.keepsReports leaves them open
  */
 export async function publishChange(
   tx: Executor,
   { kind, key }: Target,
   change: { state: string | null; reason: ModerationReason | null },
-  { at, realm }: { at: Date; realm: Realm },
+  { at, realm, keepsReports = false }: ChangeOptions & { keepsReports?: boolean },
 ): Promise<void> {
   const [event] = await tx
     .insert(moderationEvents)
@@ -32,7 +35,7 @@ export async function publishChange(
   if (kind === "token" || kind === "picture") {
     await addModerationChange(tx, { realm, kind, key, eventId: event.id, at });
   }
-  await closeReportsOf(tx, { kind, key }, at);
+  if (!keepsReports) await closeReportsOf(tx, { kind, key }, at);
   await tx.execute(sql`select pg_notify(${MODERATION_CHANNEL}, '')`);
 }
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
-import type { Realm } from "@/lib/shared/realm";
 import type { ModerationReason } from "../rules/moderation";
 import { lockModeration, publishChange } from "./publish-change";
+import { type ImageChangeOptions, publishImageChange } from "./publish-image-change";
 import { removedVideos } from "./tables";
 
 /** Attributes by which copies of a removed video are recognized. */
@@ -23,7 +23,7 @@ export async function setVideo(
   tx: Executor,
   uid: string,
   next: VideoRemoval | null,
-  { at, realm }: { at: Date; realm: Realm },
+  options: ImageChangeOptions,
 ): Promise<ModerationReason | null> {
   await lockModeration(tx);
   const own = eq(removedVideos.uid, uid);
@@ -38,17 +38,15 @@ export async function setVideo(
     const values = { ...next, thumbnailCid, thumbnailDigest };
     await tx
       .insert(removedVideos)
-      .values({ uid, ...values, at })
+      .values({ uid, ...values, at: options.at })
       .onConflictDoUpdate({ target: removedVideos.uid, set: values });
   }
-  const change = { state: next && "removed", reason: next?.reason ?? null };
+  const reason = next?.reason ?? null;
   // A token without an image of its own shows the thumbnail.
   if (thumbnailCid !== null && (next !== null || before !== undefined)) {
-    await publishChange(tx, { kind: "picture", key: contentKey(thumbnailCid) }, change, {
-      at,
-      realm,
-    });
+    await publishImageChange(tx, contentKey(thumbnailCid), reason, options);
   }
-  await publishChange(tx, { kind: "video", key: uid }, change, { at, realm });
+  const change = { state: next && "removed", reason };
+  await publishChange(tx, { kind: "video", key: uid }, change, options);
   return before?.reason ?? null;
 }
