@@ -4,6 +4,7 @@ import { createProgressLog } from "./log-progress";
 import { NewerDatasetError } from "./newer-dataset-error";
 import { UnsteadyNodeError } from "./node-errors";
 import { backoffMs } from "./polling/backoff";
+import { createHeadWatch } from "./polling/create-head-watch";
 import { createPollInterval } from "./polling/create-poll-interval";
 import type { PollTimer } from "./polling/create-poll-timer";
 import { loadState } from "./projection/load-state";
@@ -42,6 +43,7 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
   let maintainedAt = new Date(0);
   let isRanked = false;
   const logProgress = createProgressLog(ctx);
+  const watchHead = createHeadWatch(ctx);
   const pollInterval = createPollInterval(ctx.policy);
   const ranks = createRankRefresh(ctx, signal);
   while (!signal.aborted) {
@@ -51,6 +53,7 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
       const tokensBefore = state.tokens.size;
       const hasAdvanced = await syncOnce(ctx, state);
       logProgress(state);
+      watchHead(state);
       if (state.tokens.size > tokensBefore) options.onLaunch();
       if (failures > 0) ctx.log.info({ block: state.checkpoint.block }, "indexing resumed");
       failures = 0;

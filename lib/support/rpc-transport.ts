@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { custom, fallback, http, shouldThrow, type Transport } from "viem";
+import { createFailover } from "./create-failover";
 import { callSignal, createDependency, requestLimitMs } from "./dependency";
 
 const BACKGROUND = {
@@ -15,7 +16,8 @@ const TEMPORARY_CODES: readonly number[] = [-32_603, -32_005, -1];
 
 /**
  * viem's transport to a chain's nodes. Background work uses long timeouts. While a request waits,
- * all nodes are tried within the request's limit; the node that answered last is tried first.
+ * all nodes are tried within the request's limit; the node that answered last is tried first, and the
+ * first one again after a while.
  * @param options.name as shown in the log: "chain base"
  * @param options.rpcUrls the first is preferred, the others are for failover
  * @param options.connect creates the transport to one node
@@ -34,7 +36,7 @@ export function createRpcTransport(options: {
     retries,
   );
   const dependency = createDependency(name);
-  let preferred = 0;
+  const failover = createFailover(rpcUrls.length);
 
   return (config) => {
     const background = patient(config);
@@ -44,7 +46,7 @@ export function createRpcTransport(options: {
     async function tryNodes(call: { method: string; params?: unknown }, limitMs: number) {
       const attemptMs = limitMs / nodes.length;
       for (let failures = 0; ; failures += 1) {
-        const index = preferred % nodes.length;
+        const index = failover.current();
         const deadline = callSignal(nodes.length > 1 ? attemptMs : null);
         try {
           const result: unknown = await nodes[index]?.request(call, { signal: deadline });
@@ -55,8 +57,7 @@ export function createRpcTransport(options: {
             dependency.answered();
             throw error;
           }
-          // Concurrent failures switch to the next node only once.
-          if (preferred % nodes.length === index) preferred = index + 1;
+          failover.failed(index);
         }
         const pauseMs = Math.min(PAUSE_FIRST_MS * 2 ** failures, PAUSE_MAX_MS);
         if (failures + 1 >= nodes.length) {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { waitUntil } from "@/sandbox/process/wait-until";
 import { startAnvil } from "../setup/chain/anvil";
 import { startFaultyNode } from "../setup/chain/faulty-node";
 import { createFixture, type Fixture } from "./support/create-fixture";
@@ -120,6 +121,18 @@ describe("an indexer whose nodes are unreliable", () => {
     await fixture.launch({ name: "After the wait" });
     await expectTheTruth();
     expect(indexer.output()).not.toContain("rolling back a reorg");
+  });
+
+  it("leaves a lagging node that it uses because the first one failed once", async () => {
+    const before = await fixture.findCheckpoint();
+    const countWaits = () => indexer.output().split("node is behind the indexer; waiting").length;
+    const waits = countWaits();
+    second.become({ headMax: Number(before?.block) - 20 });
+    first.become({ isDown: true });
+    expect(await waitUntil(() => countWaits() > waits, { timeoutMs: 10_000 })).toBe(true);
+    first.become({});
+    await fixture.launch({ name: "Beyond the lagging node" });
+    await expectTheTruth();
   });
 
   it("recovers after all nodes were unavailable", async () => {

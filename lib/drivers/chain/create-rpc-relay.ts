@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/chain/rpc-limits";
+import { createFailover } from "@/lib/support/create-failover";
 import { callSignal, requestLimitMs } from "@/lib/support/dependency";
 import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
 import type { ChainGuard } from "./chain-guard";
@@ -49,7 +50,7 @@ export function createRpcRelay(options: {
   const { rpcUrls, guard, timeoutMs = 10_000, onFailure = () => undefined } = options;
   const secrets = rpcUrls.flatMap(secretsOf);
   const nodes = rpcUrls.map(nodeOf);
-  let preferred = 0;
+  const failover = createFailover(nodes.length);
 
   const clean = (text: string) =>
     secrets
@@ -96,7 +97,7 @@ export function createRpcRelay(options: {
       const body = writeCall(method, params);
       if (body === null) return UNWRITABLE;
       for (let tries = 0; tries < nodes.length; tries += 1) {
-        const index = preferred;
+        const index = failover.current();
         const node = nodes[index];
         if (node === undefined) break;
         try {
@@ -105,8 +106,7 @@ export function createRpcRelay(options: {
         } catch (error) {
           guard?.suspect(index);
           onFailure(error);
-          // Concurrent failures switch to the next URL only once.
-          if (preferred === index) preferred = (index + 1) % nodes.length;
+          failover.failed(index);
         }
       }
       return UNAVAILABLE;

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createRpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
 import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/chain/rpc-limits";
 import { freePort } from "@/sandbox/process/free-port";
@@ -54,6 +54,19 @@ describe("relay to the nodes of a chain", () => {
     expect(await relay.send("eth_getTransactionByHash", [])).toEqual({ result: null });
     expect(first.seen).toHaveLength(1);
     expect(second.seen).toHaveLength(2);
+  });
+
+  it("returns to the first node after a while", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const first = await startNode("hang up", answers("0x1"));
+    const second = await startNode(answers("0x2"));
+    const relay = createRpcRelay({ rpcUrls: [first.baseUrl, second.baseUrl] });
+    expect(await relay.send("eth_blockNumber", [])).toEqual({ result: "0x2" });
+    vi.advanceTimersByTime(30_000);
+    expect(await relay.send("eth_blockNumber", [])).toEqual({ result: "0x1" });
   });
 
   it("reports that no node answered", async () => {

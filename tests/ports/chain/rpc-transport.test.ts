@@ -1,5 +1,5 @@
 import { createPublicClient } from "viem";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isUnavailable } from "@/lib/shared/unavailable";
 import { duringRequest } from "@/lib/support/dependency";
 import { createRpcTransport } from "@/lib/support/rpc-transport";
@@ -48,6 +48,21 @@ describe("calls to a chain while a request waits", () => {
     }
     expect(first.seen).toHaveLength(1);
     expect(second.seen).toHaveLength(3);
+  });
+
+  it("return to the first node after a while", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const first = await startNode("hang up", answers("0x2105"));
+    const second = await startNode(answers("0x2105"));
+    const client = connect(first.baseUrl, second.baseUrl);
+    const call = () => duringRequest(PATIENT_MS, () => client.getChainId());
+    await call();
+    vi.advanceTimersByTime(30_000);
+    await call();
+    expect([first.seen.length, second.seen.length]).toEqual([2, 1]);
   });
 
   it("are repeated at the only node after a failed connection", async () => {

@@ -10,6 +10,7 @@ import {
 } from "viem";
 import { z } from "zod";
 import { slicesOf } from "@/lib/shared/slices-of";
+import { createFailover } from "@/lib/support/create-failover";
 import { type ChainGuard, createChainGuard } from "../chain-guard";
 import { BatchShapeError, createBatchSender } from "../create-batch-sender";
 import { decodeRevert } from "../decode-revert";
@@ -40,7 +41,8 @@ const BATCH_SIZES = [200, 50, 10, 3, 1] as const;
 
 /**
  * Reads a chain over JSON-RPC and batches concurrent calls, in smaller batches for providers that
- * limit them. After a failure the next URL is used. Each URL must serve the right chain.
+ * limit them. After a failure the next URL is used, and later the first one again. Each URL must serve
+ * the right chain.
  * @param options.guard checks the chain of each URL; by default its chain id
  */
 export function createChainReader(options: {
@@ -61,10 +63,10 @@ export function createChainReader(options: {
   type Endpoint = (typeof endpoints)[number];
   /** URLs that have responded since the last `confirm`. */
   const used = new Set<number>();
-  let current = 0;
+  const failover = createFailover(endpoints.length);
 
   async function request<T>(send: (endpoint: Endpoint) => Promise<T>): Promise<T> {
-    const index = current;
+    const index = failover.current();
     const endpoint = endpoints[index];
     if (endpoint === undefined) throw new Error("no RPC address is configured");
     const { tier } = endpoint;
@@ -74,8 +76,7 @@ export function createChainReader(options: {
       return await send(endpoint);
     } catch (error) {
       guard.suspect(index);
-      // Calls of one batch fail together; only the first one switches to the next URL.
-      if (current === index) current = (index + 1) % endpoints.length;
+      failover.failed(index);
       if (endpoint.tier === tier && tier + 1 < BATCH_SIZES.length && refusesBatch(error)) {
         endpoint.tier += 1;
         endpoint.client = connect(endpoint.url, endpoint.tier);
@@ -120,11 +121,19 @@ export function createChainReader(options: {
             await guard.confirm(index);
           } catch (error) {
             guard.suspect(index);
-            if (current === index) current = (index + 1) % endpoints.length;
+            failover.failed(index);
             throw error;
           }
         }),
       );
+    },
+    /**
+     * Uses the next URL, as after a failure: call it when a node responds but lags.
+     * @returns whether there is another URL
+     */
+    switchUrl(): boolean {
+      failover.failed(failover.current());
+      return endpoints.length > 1;
     },
     head: async (): Promise<RpcHeader> =>
       rpcHeader.parse(await requestRpc("eth_getBlockByNumber", ["latest", false])),

@@ -1,0 +1,38 @@
+/** How long a later URL is used before the first one is tried again, in milliseconds. */
+const RETURN_MS = 30_000;
+const RETURN_MS_MAX = 5 * 60_000;
+
+/** Which of several URLs of a service is used. */
+export type Failover = {
+  /** The index of the URL for the next call. */
+  current(): number;
+  /** Reports that a call to this URL failed. Concurrent failures switch to the next URL only once. */
+  failed(index: number): void;
+};
+
+/**
+ * Chooses among URLs of which the first is preferred. After a failure the next one is used, and the
+ * first one again after 30 seconds: a later URL may respond, and still lag for days. If the first one
+ * fails soon after such a return, the pause doubles, up to five minutes.
+ * @param count the number of URLs
+ */
+export function createFailover(count: number): Failover {
+  let index = 0;
+  let pauseMs = RETURN_MS;
+  let returnAt = Number.NEGATIVE_INFINITY;
+  return {
+    current() {
+      if (index !== 0 && performance.now() >= returnAt) index = 0;
+      return index;
+    },
+    failed(failed) {
+      if (failed !== index) return;
+      index = count > 1 ? (index + 1) % count : 0;
+      if (failed !== 0) return;
+      const sinceReturnMs = performance.now() - returnAt;
+      const isSoon = sinceReturnMs >= 0 && sinceReturnMs < RETURN_MS;
+      pauseMs = isSoon ? Math.min(pauseMs * 2, RETURN_MS_MAX) : RETURN_MS;
+      returnAt = performance.now() + pauseMs;
+    },
+  };
+}
