@@ -392,6 +392,39 @@ describe("payouts and withdrawals", () => {
     expect(await balanceOf(to)).toBe(parseEther("0.5"));
   });
 
+  it("is completed although the node lacks its receipt when it already counts its nonce", async () => {
+    const { id, address, session, to, signed } = await signedWithdrawal("lagging", "0.5");
+    await chain().broadcast(signed.rawTransaction);
+    await expect.poll(() => chain().findMined(signed.hash)).not.toBeNull();
+    let isBehind = true;
+    const findMined = async (hash: Hash) => (isBehind ? null : chain().findMined(hash));
+    const chains = { ...ctx.chains, [CHAIN]: { ...chain(), findMined } };
+    const look = (seconds: number) => settleNow({ ...ctx, clock: later(seconds), chains }, { id });
+    expect(await look(61)).toBe("active");
+    expect(await look(119)).toBe("active");
+    const again = { wallet: address, to, amount: "0.1", confirm: true };
+    await expect(withdrawing(session, again)).rejects.toMatchObject({ code: "action_under_way" });
+    isBehind = false;
+    expect(await look(122)).toBe("completed");
+    expect(await balanceOf(to)).toBe(parseEther("0.5"));
+  });
+
+  it("fails after another transaction of the wallet has used its nonce for a minute", async () => {
+    const { id, address, to } = await signedWithdrawal("replaced", "0.5");
+    const { test, client } = fixture.chain;
+    await test.impersonateAccount({ address });
+    const hash = await test.sendUnsignedTransaction({ from: address, to: newAddress() });
+    await client.waitForTransactionReceipt({ hash });
+    const look = (seconds: number) => settleNow({ ...ctx, clock: later(seconds) }, { id });
+    expect(await look(61)).toBe("active");
+    expect(await look(122)).toBe("failed");
+    expect(await ctx.transactions.find(id)).toMatchObject({
+      error: "Another transaction of this wallet replaced it",
+      mayHaveSucceeded: false,
+    });
+    expect(await balanceOf(to)).toBe(0n);
+  });
+
   it("gives the wallet to the next action when it cannot be paid any more", async () => {
     const { id, address, session, to, signed } = await signedWithdrawal("unfunded", "0.9");
     await fund(address, "0.5");
@@ -411,7 +444,9 @@ describe("payouts and withdrawals", () => {
     expect(await withdrawing(session, next)).toMatchObject({ state: "completed" });
     expect(await chain().nonceOf(address)).toBe(signed.nonce + 1);
     // Its nonce is used, so it can never be mined.
-    expect(await settleNow({ ...ctx, clock: later(1_200) }, { id })).toBe("failed");
+    for (const seconds of [1_200, 1_261]) {
+      expect(await settleNow({ ...ctx, clock: later(seconds) }, { id })).toBe("failed");
+    }
     expect(await ctx.transactions.find(id)).toMatchObject({
       state: "failed",
       error: "The wallet has too little ETH to pay for it",
