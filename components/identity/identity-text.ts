@@ -1,7 +1,8 @@
 import type { PublicIdentity } from "@/lib/shared/identity";
+import { NAMELESS } from "./nameless";
 
-/** Public name of an identity: `@jack on X`, `@jack on Farcaster`, `Email user`. */
+/** Public name of an identity: `@jack on X`, `@jack on Farcaster`, `X user`, `Email user`. */
 export function identityText({ type, name }: Pick<PublicIdentity, "type" | "name">): string {
-  if (type === "email" || name === null) return "Email user";
+  if (type === "email" || name === null) return NAMELESS[type];
   return `@${name} on ${type === "twitter" ? "X" : "Farcaster"}`;
 }

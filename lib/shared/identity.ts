@@ -30,7 +30,8 @@ export const isUsername = (name: string): boolean => !name.includes(":");
 export type OwnedWallet = Identity & { address: Address };
 
 /**
- * The public part of an identity. `name` is null for email addresses, which are never disclosed.
+ * The public part of an identity. `name` is null for email addresses, which are never disclosed,
+ * and for users of X or Farcaster without a known name.
  * `verified`: the owner has signed in; before that someone else named the identity in a request.
  */
 export type PublicIdentity = {

@@ -26,6 +26,6 @@ function isBetter(one: KnownOwner, other: KnownOwner): boolean {
   return other.type === "email" && one.type !== "email";
 }
 
-function toPublic({ type, id, verified }: KnownOwner): PublicIdentity {
-  return { type, name: type === "email" ? null : id, verified };
+function toPublic({ type, name, verified }: KnownOwner): PublicIdentity {
+  return { type, name: type === "email" ? null : name, verified };
 }

@@ -15,8 +15,13 @@ export type Person = {
 /** A user as a directory returned it, which may remember its answers. */
 export type LookedUpPerson = Person & { lookedUpAt: Date };
 
-/** An identity whose wallet is at `address`. */
-export type KnownOwner = PersonIdentity & { address: Address; verified: boolean };
+/** The owner of the wallet at `address`; `name` is null if no present name of the owner is known. */
+export type KnownOwner = {
+  type: PersonIdentity["type"];
+  name: string | null;
+  address: Address;
+  verified: boolean;
+};
 
 /** Owners of the managed wallets, as stored for both drivers. */
 export type WalletOwners = {

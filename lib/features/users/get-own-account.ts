@@ -29,10 +29,10 @@ export async function getOwnAccount({
         verified: true,
         signedInAt: toSeconds(signedInAt),
       })),
-      wallets: wallets.map(({ address, managed, identity }) => ({
+      wallets: wallets.map(({ address, managed, identity, name }) => ({
         address,
         managed,
-        identity: { type: identity.type, name: identity.id },
+        identity: { type: identity.type, name },
       })),
     },
     session: {

@@ -1,12 +1,19 @@
 import { type Address, getAddress } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { AppError } from "@/lib/shared/errors";
-import type { Identity } from "@/lib/shared/identity";
+import { type Identity, isUsername } from "@/lib/shared/identity";
 import { isRecent, type Session } from "./rules/account";
 import type { Account } from "./store/create-account-store";
 
 /** A wallet of a user, with the identity that it belongs to. */
-export type OwnWallet = { address: Address; managed: boolean; identity: Identity };
+export type OwnWallet = {
+  address: Address;
+  managed: boolean;
+  /** As the wallet provider knows it, for signing: the key of the wallet if the name is no longer known. */
+  identity: Identity;
+  /** Display name of the identity. */
+  name: string;
+};
 
 /**
  * Returns the account of a session.
@@ -44,13 +51,16 @@ export async function walletsOf(
   account: Account,
 ): Promise<OwnWallet[]> {
   const lists = await Promise.all(
-    account.identities.map(async ({ type, stableId }): Promise<OwnWallet[]> => {
+    account.identities.map(async ({ type, stableId, name }): Promise<OwnWallet[]> => {
       if (type === "wallet") {
         const address = getAddress(stableId);
-        return [{ address, managed: false, identity: { type, id: address } }];
+        return [{ address, managed: false, identity: { type, id: address }, name: address }];
       }
       const owned = await ctx.wallets.walletsOf({ type, stableId });
-      return owned.map(({ address, ...identity }) => ({ address, managed: true, identity }));
+      return owned.map(({ address, ...identity }) => {
+        const isNamed = type === "email" || isUsername(identity.id);
+        return { address, managed: true, identity, name: isNamed ? identity.id : name };
+      });
     }),
   );
   // A wallet may belong to several identities; the first is used to act for it.

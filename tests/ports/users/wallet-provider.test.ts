@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import type { Address } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
 import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
@@ -194,6 +195,55 @@ describe("with a directory", () => {
     }));
     expect(await later.resolve(identity)).toEqual(before);
     expect(await later.find(identity)).toEqual(before);
+  });
+
+  it("shows no name for a former owner, until they sign in with another one", async () => {
+    const identity = { type: "twitter", id: "shown_and_sold" } as const;
+    const accounts = createAccountStore(other.db, now, "sandbox");
+    const provider = hdProvider(testSeed("a"), other.db);
+    const signIn = async (stableId: string, name: string) => {
+      const proven = { type: "twitter", stableId, name, proofChainId: null } as const;
+      await accounts.signIn(proven, { current: null, newId: `${stableId}:${name}` });
+      await provider.resolvePerson(proven, name);
+      return provider.markVerified(proven, name);
+    };
+    const shown = async (addresses: Address[]) =>
+      (await provider.identitiesOf(addresses)).map((one) => one.identity);
+    const { address } = await provider.resolve(identity);
+    const { address: second } = await provider.resolve({ type: "twitter", id: "shown_too" });
+    await signIn("4412", identity.id);
+    await signIn("4412", "shown_too");
+    await signIn("4413", "shown_too");
+    await signIn("4413", identity.id);
+    const noName = { type: "twitter", name: null, verified: true };
+    expect(await shown([address, second])).toEqual([noName, noName]);
+
+    const owned = await signIn("4412", "shown_again");
+    expect(new Set(owned.map((one) => one.address))).toEqual(new Set([address, second]));
+    const again = { type: "twitter", name: "shown_again", verified: true };
+    expect(await shown([address, second])).toEqual([again, again]);
+    // The names of wallets that sign are not changed.
+    for (const { address: own, id } of owned) {
+      const signed = provider.signTransfer({ type: "twitter", id }, own, {
+        chainId: 8453,
+        nonce: 0,
+        to: own,
+        valueWei: 1n,
+        gas: 21_000n,
+        maxFeePerGas: 2n,
+        maxPriorityFeePerGas: 1n,
+      });
+      await expect(signed).resolves.toMatch(/^0x/);
+    }
+  });
+
+  it("shows no name for a user without one", async () => {
+    const person = { type: "farcaster", stableId: "7700" } as const;
+    const provider = hdProvider(testSeed("a"), other.db);
+    const { address } = await provider.resolvePerson(person, "fid:7700");
+    await provider.markVerified(person, "fid:7700");
+    const identity = { type: "farcaster", name: null, verified: true };
+    expect(await provider.identitiesOf([address])).toEqual([{ address, identity }]);
   });
 
   it("known usernames keep their wallet while it is down, and unknown ones are rejected", async () => {

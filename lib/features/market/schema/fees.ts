@@ -6,7 +6,8 @@ import { meta, statListItem } from "./tokens";
 /** Data API extensions for earnings: the fees of a token, and an address. */
 
 /**
- * The public identity of an address. `name` is null for an email address, which is never returned;
+ * The public identity of an address. `name` is null for an email address, which is never returned,
+ * and for a user of X or Farcaster whose name belongs to someone else now, or who has none;
  * `verified` is true once the owner has signed in.
  */
 const publicIdentity = z.strictObject({

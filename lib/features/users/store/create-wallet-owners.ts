@@ -1,10 +1,16 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
-import type { KnownOwner, WalletOwners } from "@/lib/drivers/wallets/wallet-owners";
-import type { OwnedWallet } from "@/lib/shared/identity";
+import type { WalletOwners } from "@/lib/drivers/wallets/wallet-owners";
+import {
+  type Identity,
+  type IdentityType,
+  isUsername,
+  type OwnedWallet,
+} from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
-import { isUnowned, nameIn, type WalletTable } from "./wallet-names";
+import { identities } from "./tables";
+import { isOwner, isUnowned, nameIn, type WalletTable } from "./wallet-names";
 
 /** Owners of the wallets in one table; the tables of both drivers have the same columns for them. */
 export function createWalletOwners(
@@ -37,27 +43,48 @@ export function createWalletOwners(
     },
     async findByAddress(addresses) {
       if (addresses.length === 0) return [];
-      return (await select(inArray(table.address, [...addresses]))).flatMap(toKnownOwner);
+      const rows = await select(inArray(table.address, [...addresses]));
+      const others = await namesOf(rows.filter((row) => shownName(row) === null));
+      return rows.flatMap((row) => {
+        const { address, type, verifiedAt } = row;
+        if (address === null || type === "wallet") return [];
+        const other = others.find((one) => one.type === type && one.stableId === row.stableId);
+        const name = shownName(row) ?? other?.name ?? null;
+        return [{ type, name, address, verified: verifiedAt !== null }];
+      });
     },
   };
 
   function select(where: SQL | undefined) {
     return db
-      .select({ ...owned, verifiedAt: table.verifiedAt })
+      .select({ ...owned, stableId: table.stableId, verifiedAt: table.verifiedAt })
       .from(table)
       .where(and(eq(table.realm, realm), where))
       .orderBy(sql`${table.verifiedAt} nulls last`, asc(table.createdAt), asc(table.identity));
   }
+
+  /** The names that these owners signed in with last, as far as another wallet of theirs still has the name. */
+  async function namesOf(rows: readonly { type: IdentityType; stableId: string | null }[]) {
+    const owners = rows.flatMap(({ type, stableId }) =>
+      stableId === null ? [] : [and(eq(table.type, type), eq(table.stableId, stableId))],
+    );
+    if (owners.length === 0) return [];
+    const found = await db
+      .select({ type: table.type, stableId: table.stableId, name: identities.name })
+      .from(table)
+      .innerJoin(identities, and(isOwner(table), eq(identities.name, nameIn(table))))
+      .where(and(eq(table.realm, realm), or(...owners)));
+    return found.filter(({ name }) => isUsername(name));
+  }
+}
+
+/** The name in a row; null if it is a key, or made up for a user without a username. */
+function shownName({ type, id }: Identity): string | null {
+  return type === "email" || isUsername(id) ? id : null;
 }
 
 type Row = Omit<OwnedWallet, "address"> & { address: Address | null };
 
 function toOwned({ type, id, address }: Row): OwnedWallet[] {
   return address === null ? [] : [{ type, id, address }];
-}
-
-function toKnownOwner(row: Row & { verifiedAt: Date | null }): KnownOwner[] {
-  const { type, id, address, verifiedAt } = row;
-  if (address === null || type === "wallet") return [];
-  return [{ type, id, address, verified: verifiedAt !== null }];
 }

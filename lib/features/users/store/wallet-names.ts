@@ -8,7 +8,7 @@ import type { managedWallets, providerWallets } from "./wallet-tables";
 
 export type WalletTable = typeof managedWallets | typeof providerWallets;
 
-/** The name of a wallet's owner that is shown. */
+/** The name of a wallet's owner, or a key if the owner has no name that is known. */
 export const nameIn = (table: WalletTable) =>
   sql<string>`coalesce(${table.username}, ${table.identity})`;
 
@@ -38,6 +38,14 @@ export const furtherKeyOfName = (username: string, number: number) => `name:${us
 /** Wallets that were created for a username alone, and belong to the first user who proves it. */
 export const isUnowned = (table: WalletTable, realm: Realm, named: Identity): SQL | undefined =>
   and(isNull(table.stableId), isNamed(table, realm, named));
+
+/** Joins wallets with the sign-in methods of their owners. */
+export const isOwner = (table: WalletTable): SQL | undefined =>
+  and(
+    eq(identities.realm, table.realm),
+    eq(identities.type, table.type),
+    eq(identities.stableId, table.stableId),
+  );
 
 type Claim = { realm: Realm; person: Person | LookedUpPerson; username: string };
 
@@ -101,15 +109,10 @@ async function findSignedIn(
   { realm, person: { type, stableId }, username }: Claim,
   since: Date,
 ): Promise<string | null> {
-  const isOwner = and(
-    eq(identities.realm, table.realm),
-    eq(identities.type, table.type),
-    eq(identities.stableId, table.stableId),
-  );
   const [newer] = await tx
     .select({ key: table.identity })
     .from(table)
-    .innerJoin(identities, isOwner)
+    .innerJoin(identities, isOwner(table))
     .where(
       and(
         isNamed(table, realm, { type, id: username }),

@@ -1,0 +1,6 @@
+/** Users whose name is not shown, or not known. */
+export const NAMELESS = {
+  email: "Email user",
+  twitter: "X user",
+  farcaster: "Farcaster user",
+} as const;
