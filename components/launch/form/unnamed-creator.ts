@@ -1,6 +1,6 @@
 import type { LaunchDraft } from "./launch-form";
 
-/** Who is the creator of a launch that names none. */
+/** The creator of a launch that names none. */
 export type UnnamedCreator = { title: string; earner: string; text: string };
 
 const OPERATOR: UnnamedCreator = {
@@ -15,7 +15,7 @@ const SENDER: UnnamedCreator = {
 };
 
 /**
- * Who earns the creator's fees of a launch that names no creator.
+ * The earner of the creator's fees of a launch that names no creator.
  * @param draft with the payer that `withPossiblePayer` returns
  */
 export function unnamedCreator({ payer }: Pick<LaunchDraft, "payer">): UnnamedCreator {

@@ -52,7 +52,7 @@ export function MediaStep({
     refusal ??
     (isRefused ? UNFINISHED_UPLOAD.message : null) ??
     (state.phase === "failed" ? state.message : null) ??
-    (mediaIssue === UNFINISHED_UPLOAD ? null : (mediaIssue?.message ?? null)) ??
+    (mediaIssue !== null && mediaIssue !== UNFINISHED_UPLOAD ? mediaIssue.message : null) ??
     (isRunning ? null : (form.formState.errors.media?.message ?? null));
   return (
     <div>
