@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from "sharp";
+import sharp, { type Channels, type Metadata, type Sharp } from "sharp";
 import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
 import { findHiddenFile } from "@/lib/features/media/rules/find-hidden-file";
 import {
@@ -190,14 +190,16 @@ async function encodeWithin(
 ): Promise<Omit<CleanImage, "views">> {
   const { bytes, format, header, framesMax } = source;
   const { frames } = framesIn(header);
-  const upright = open(bytes, format)
-    .autoOrient()
+  // libvips would turn all frames of an animation as one tall image.
+  const turn = frames > 1 ? TURNS[header.orientation ?? 1] : undefined;
+  const opened = open(bytes, format);
+  const sized = (frames > 1 ? opened : opened.autoOrient())
     .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb");
   const image =
-    frames > framesMax
-      ? await encodeSome(upright, header, framesMax)
-      : encode(upright, target, frames);
+    frames > framesMax || turn !== undefined
+      ? await encodeFrames(sized, header, { framesMax, turn })
+      : encode(sized, target, frames);
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return {
     bytes: data,
@@ -215,15 +217,39 @@ function encode(image: Sharp, format: ImageFormat, frames: number): Sharp {
   return image.webp({ quality: WEBP_QUALITY, effort });
 }
 
-/** Encodes `framesMax` of the frames of an animation; its duration stays. */
-async function encodeSome(image: Sharp, header: Metadata, framesMax: number): Promise<Sharp> {
+type Turn = { angle: number; isMirrored: boolean };
+/** How to turn an image upright, by its EXIF orientation: mirror left to right, then turn clockwise. */
+const TURNS: Readonly<Record<number, Turn>> = {
+  2: { angle: 0, isMirrored: true },
+  3: { angle: 180, isMirrored: false },
+  4: { angle: 180, isMirrored: true },
+  5: { angle: 270, isMirrored: true },
+  6: { angle: 90, isMirrored: false },
+  7: { angle: 90, isMirrored: true },
+  8: { angle: 270, isMirrored: false },
+};
+
+/** Encodes up to `framesMax` of the frames of an animation, turned upright; its duration stays. */
+async function encodeFrames(
+  image: Sharp,
+  header: Metadata,
+  { framesMax, turn }: { framesMax: number; turn: Turn | undefined },
+): Promise<Sharp> {
   const { frames } = framesIn(header);
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  const { width, channels } = info;
-  const pageHeight = info.height / frames;
-  const frameBytes = width * pageHeight * channels;
+  const { channels } = info;
+  const stored = { width: info.width, height: info.height / frames, channels };
+  const frameBytes = stored.width * stored.height * channels;
   const kept = spreadFrames(frames, framesMax);
-  const pixels = kept.map((at) => data.subarray(at * frameBytes, (at + 1) * frameBytes));
+  const pixels: Buffer[] = [];
+  for (const at of kept) {
+    const frame = data.subarray(at * frameBytes, (at + 1) * frameBytes);
+    pixels.push(turn === undefined ? frame : await turned(frame, stored, turn));
+  }
+  const isOnSide = turn !== undefined && turn.angle % 180 !== 0;
+  const [width, pageHeight] = isOnSide
+    ? [stored.height, stored.width]
+    : [stored.width, stored.height];
   const raw = { width, height: pageHeight * kept.length, channels, pageHeight };
   return sharp(Buffer.concat(pixels), { raw }).webp({
     quality: WEBP_QUALITY,
@@ -231,4 +257,13 @@ async function encodeSome(image: Sharp, header: Metadata, framesMax: number): Pr
     delay: keptDelays(header.delay ?? [], kept),
     loop: header.loop ?? 0,
   });
+}
+
+/** The raw pixels of a frame after a turn. */
+function turned(
+  frame: Buffer,
+  raw: { width: number; height: number; channels: Channels },
+  { angle, isMirrored }: Turn,
+): Promise<Buffer> {
+  return sharp(frame, { raw }).flop(isMirrored).rotate(angle).raw().toBuffer();
 }

@@ -68,6 +68,36 @@ describe("accepted images", () => {
     expect(Buffer.from(clean.bytes).includes("Ada")).toBe(false);
   });
 
+  it.each([2, 3, 4, 5, 6, 7, 8])(
+    "are upright and in order if they are animated, with orientation %i",
+    async (orientation) => {
+      // The corners differ, and so do the frames.
+      const bytes = await drawFrames(80, 60, 5)
+        .webp({ lossless: true, delay: [50, 60, 70, 80, 90] })
+        .withMetadata({ orientation })
+        .toBuffer();
+      const clean = await cleaned(bytes);
+      const stored = await sharp(clean.bytes, { pages: -1 }).metadata();
+      expect(stored).toMatchObject({ pages: 5, delay: [50, 60, 70, 80, 90] });
+      expect(stored.orientation).toBeUndefined();
+      for (let page = 0; page < 5; page += 1) {
+        const frame = await sharp(bytes, { page }).removeAlpha().png().toBuffer();
+        const wanted = await sharp(
+          await sharp(frame).withMetadata({ orientation }).png().toBuffer(),
+        )
+          .autoOrient()
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        const { width, height } = wanted.info;
+        expect(clean).toMatchObject({ width, height });
+        const found = await sharp(clean.bytes, { page }).removeAlpha().raw().toBuffer();
+        const differences = found.map((value, at) => Math.abs(value - (wanted.data[at] ?? 0)));
+        const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
+        expect(mean).toBeLessThan(8);
+      }
+    },
+  );
+
   it("keep the duration of each frame", async () => {
     const { delay } = await sharp((await cleaned(picture("animated gif"))).bytes).metadata();
     expect(delay).toEqual([80, 80, 80, 80, 80]);
