@@ -102,7 +102,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   );
 }
 
-/** What follows the loaded tokens: the next page loads, or could not be loaded. */
+/** The end of the loaded tokens: whether the next page loads or could not be loaded. */
 function ListEnd({ pages }: { pages: TokenPages }) {
   const { moreError, isLoadingMore, loadMore } = pages;
   const end = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@
 const RETURN_MS = 30_000;
 const RETURN_MS_MAX = 5 * 60_000;
 
-/** Which of several URLs of a service is used. */
+/** Chooses the URL of a service that has several. */
 export type Failover = {
   /** The index of the URL for the next call. */
   current(): number;

@@ -107,7 +107,7 @@ export function sortedTokensQuery(
   });
 }
 
-/** What a key of `sortedTokensQuery` lists, apart from the order. */
+/** The filters in a key of `sortedTokensQuery`: its tokens, whatever their order. */
 function tokensIn([, , chains, , filters, limit]: QueryKey): string {
   const given = typeof filters === "object" ? filters : {};
   return hashKey([chains, { ...given, orderDirection: "" }, limit]);

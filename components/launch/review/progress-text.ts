@@ -1,7 +1,7 @@
 import { formatClockTime } from "@/lib/web/format/format-time";
 import type { LaunchSubmission } from "./use-submit-launch";
 
-/** What a launch that was sent waits for. */
+/** The step that a sent launch waits for. */
 export function progressOf({
   isWaitingForNetwork,
   phase,

@@ -99,7 +99,7 @@ export function useManagerTerms({
 }
 
 /** The terms of a manager, or why it does not fit the draft. */
-export function managerTerms(treasury: LaunchDraft["treasury"], data: ManagerFacts): ManagerTerms {
+function managerTerms(treasury: LaunchDraft["treasury"], data: ManagerFacts): ManagerTerms {
   const issue = explainKind(treasury, data);
   if (issue !== null || data.kind === "none") {
     return { ...NOTHING, isWrong: true, note: issue ?? NO_MANAGER };

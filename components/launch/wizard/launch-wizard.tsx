@@ -76,7 +76,7 @@ export function LaunchWizard() {
     });
   const openSaved = () => {
     upload.cancel();
-    lostImage.clear();
+    lostMedia.clear();
     saved?.open();
     goTo("details");
   };

@@ -13,7 +13,7 @@ export type CleanImage = {
   views: RgbFrame[];
 };
 
-/** What an image is decoded for. Uploads cannot fill the queue of removals. */
+/** The purpose of decoding an image: uploads cannot fill the queue of removals. */
 export type ImageQueue = "uploads" | "removals";
 
 /** Thrown with a message for the user who uploaded the image. */

@@ -25,7 +25,7 @@ export const pendingWithdrawal = createStore("slipway.withdrawal", draft);
 const CONFIRMED_MS = 10 * 60 * 1_000;
 
 /**
- * What a page continues of a stored withdrawal. One that was requested long before is not offered again: it may
+ * The part of a stored withdrawal that a page continues. One that was requested long before is not offered again: it may
  * be paid. One that was never requested, because the browser was offline, is input.
  * @param openedAt when the page was opened (Unix ms); a result that it shows does not expire
  */

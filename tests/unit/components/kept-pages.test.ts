@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { getAddress } from "viem";
+import { type Address, getAddress } from "viem";
 import { expect, it } from "vitest";
 import { readExplorerState } from "@/components/explorer/explorer-state";
 import { useKeptPages } from "@/components/explorer/use-kept-pages";
@@ -12,17 +12,24 @@ import { listTokens } from "@/lib/web/reads/list-reads";
 
 const CHAIN = "base";
 const STATE = readExplorerState(new URLSearchParams("list=watched"));
-const [A = "", B = "", C = ""] = [1, 2, 3].map((n) => getAddress(`0x${String(n).repeat(40)}`));
+const [A, B, C] = [addressOf(1), addressOf(2), addressOf(3)];
 const example = tokenList.parse(LIST_EXAMPLES.response);
 
+function addressOf(digit: number): Address {
+  return getAddress(`0x${String(digit).repeat(40)}`);
+}
+
 /** A browser that has loaded the list of these tokens. */
-function browserWith(...addresses: string[]): QueryClient {
+function browserWith(...addresses: Address[]): QueryClient {
   const client = new QueryClient();
   const [token] = example.data;
   if (token === undefined) throw new Error("The example is a list with a token");
   const query = {
-    ...{ addresses: addresses.join(","), sort: "marketCap", limit: "50" },
-    ...{ figures: "true", sparkline: "true" },
+    addresses: addresses.join(","),
+    sort: "marketCap",
+    limit: "50",
+    figures: "true",
+    sparkline: "true",
   } as const;
   const { queryKey } = readQuery(listTokens, { params: { chain: CHAIN }, query });
   const data = addresses.map((tokenAddress) => ({ ...token, tokenAddress }));

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { getAddress } from "viem";
 import { expect, it } from "vitest";
 import { useOptions } from "@/components/explorer/search/search-results";
 import { SEARCH_EXAMPLES } from "@/lib/features/market/operations/market-examples";
@@ -22,8 +23,10 @@ function namesFor(text: string, known: Record<string, readonly string[]>): strin
     const { data, ...rest } = RESULTS;
     const found = data.slice(0, 1).flatMap((hit) =>
       names.map((name, at) => ({
-        ...{ ...hit, name, symbol: name },
-        tokenAddress: `0x${String(at + 1).repeat(40)}`,
+        ...hit,
+        name,
+        symbol: name,
+        tokenAddress: getAddress(`0x${String(at + 1).repeat(40)}`),
       })),
     );
     client.setQueryData(searchQuery(CHAIN, searched).queryKey, { ...rest, data: found });

@@ -59,9 +59,9 @@ describe("the draft of a launch that failed", () => {
     expect(savedDrafts.read()).toBeNull();
     const newer = { ...EMPTY_DRAFT, name: "Second Light" };
     saveSentDraft("second", newer);
-    expect(pathOfSentDraft("second")).toBe("/launch?step=review");
+    expect(pathOfSentDraft("second", EMPTY_DRAFT.marketCapUsd)).toBe("/launch?step=review");
     expect([kept(), savedDrafts.read()]).toEqual([newer, [changed]]);
-    expect(pathOfSentDraft("job")).toBe("/launch?step=review");
+    expect(pathOfSentDraft("job", EMPTY_DRAFT.marketCapUsd)).toBe("/launch?step=review");
     expect([kept(), savedDrafts.read()]).toEqual([changed, [newer]]);
   });
 
@@ -70,7 +70,7 @@ describe("the draft of a launch that failed", () => {
     const second = { ...SENT, name: "Second Light" };
     saveSentDraft("second", second);
     expect(recentLaunch()?.jobId).toBe("second");
-    expect(pathOfSentDraft("job")).toBe("/launch?step=review");
+    expect(pathOfSentDraft("job", EMPTY_DRAFT.marketCapUsd)).toBe("/launch?step=review");
     expect(kept()).toEqual(SENT);
   });
 

@@ -14,7 +14,14 @@ import { listOpen, SHOWN_MAX } from "./list-open";
 import { closeReportsOf, lockModeration, publishChange, type Target } from "./publish-change";
 import { isImageRemoved, publishImageChange } from "./publish-image-change";
 import { setVideo, type VideoRemoval } from "./set-video";
-import { appeals, blockedCreators, moderatedTokens, removedImages, reports } from "./tables";
+import {
+  appeals,
+  blockedCreators,
+  moderatedTokens,
+  removedImages,
+  removedVideos,
+  reports,
+} from "./tables";
 
 type Sent = Target & { details: string; email: string | null; sender: string };
 export type NewReport = Sent & { chainId: number; token: Address; reason: ModerationReason };
