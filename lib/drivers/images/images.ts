@@ -13,7 +13,7 @@ export type CleanImage = {
   views: RgbFrame[];
 };
 
-/** The purpose of decoding an image: uploads cannot fill the queue of removals. */
+/** The queue of a decoder. Uploads cannot fill the one of removals. */
 export type ImageQueue = "uploads" | "removals";
 
 /** Thrown with a message for the user who uploaded the image. */

@@ -312,7 +312,7 @@ describe("the video of a prepared launch that was recorded as failed", () => {
   const HOUR = 60 * 60 * 1000;
   const store = () => createAssetStore(database.db, 100, now);
   const usedAt = async () => (await database.db.select().from(assets))[0]?.usedAt;
-  /** The background task's first part, before it removes unused content. */
+  /** Marks videos as the background task does before it removes unused uploads. */
   async function mark() {
     await store().markLaunchedVideos();
     await store().releaseUnsentVideos();
