@@ -8,7 +8,7 @@ type List = Parameters<typeof sortedTokensQuery>;
 const { data } = tokenList.parse(LIST_EXAMPLES.response);
 const FIRST: List = [["base"], "marketCap", { manager: "", holdersMin: "5" }];
 
-/** The tokens that a page shows of `next` before the response, after it has shown `FIRST`. */
+/** The pages of `next` that are shown before its response, after those of `FIRST`. */
 function shownOf(...next: List) {
   const client = new QueryClient();
   client.setQueryData(sortedTokensQuery(...FIRST).queryKey, {
