@@ -8,6 +8,7 @@ import {
   listPositions,
   listTraders,
 } from "@/lib/features/market/operations/positions";
+import { TRADERS_MAX } from "@/lib/features/market/rules/trade";
 import { tokenTrades } from "@/lib/features/market/schema/market";
 import { tokenMarks } from "@/lib/features/market/schema/marks";
 import {
@@ -190,7 +191,12 @@ describe("positions over HTTP", () => {
     [`tokens/${NOBODY}/traders?limit=0`, "limit"],
     [`tokens/${NOBODY}/traders?cursor=1_2`, "cursor"],
     [`tokens/${NOBODY}/trades?trader=0x12`, "trader"],
-    [`tokens/${NOBODY}/trades?trader=${Array(11).fill(NOBODY).join(",")}`, "trader"],
+    [
+      `tokens/${NOBODY}/trades?trader=${Array(TRADERS_MAX + 1)
+        .fill(NOBODY)
+        .join(",")}`,
+      "trader",
+    ],
     [`tokens/${NOBODY}/trades?trader=`, "trader"],
     [`tokens/${NOBODY}/trades?minETH=-1`, "minETH"],
     [`tokens/${NOBODY}/trades?minETH=0.5`, "minETH"],
