@@ -27,3 +27,24 @@ export async function findFork(
     below = (stored.at(-1)?.number ?? 0) - 1;
   }
 }
+
+/**
+ * Finds the newest block up to which the rows of a dataset are those of the node's chain. Returns null
+ * when none of the stored blocks is on it. The dataset may end at blocks that a reorg has removed.
+ * @throws when the node or the database does not respond
+ */
+export async function findTrueEnd(
+  ctx: IndexerContext,
+  store: MarketStore,
+): Promise<Checkpoint | null> {
+  const stored = await store.findCheckpoint();
+  if (stored === null) return null;
+  const { block, hash, time } = stored;
+  const [header] = await ctx.reader.headers([block]);
+  // Far below the head only the checkpoint has a stored hash.
+  const isOnChain = header?.hash === hash;
+  const end = isOnChain ? { block, hash, time } : await findFork(ctx, { store, atOrBelow: block });
+  // Blocks of another chain look like a reorg.
+  await ctx.reader.confirm();
+  return end;
+}

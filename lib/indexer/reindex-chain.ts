@@ -1,5 +1,6 @@
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { deriveRanks } from "./create-rank-refresh";
+import { findTrueEnd } from "./find-fork";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { isNewerDataset } from "./newer-dataset-error";
 import { backoffMs } from "./polling/backoff";
@@ -25,7 +26,8 @@ export class ReindexError extends Error {
  * Builds a new dataset of a chain next to the live one and promotes it once it has caught up. The
  * indexer keeps updating the live dataset meanwhile, and a reader sees exactly one of them. It also
  * replaces the rows of a newer release, which this release's indexer leaves alone.
- * @param options.from first block to read from the chain; earlier rows are copied from the live dataset
+ * @param options.from first block to read from the chain; earlier rows are copied from the live dataset,
+ *   which must have them
  * @throws ReindexError, DeepForkError, and errors of the node or database that continue for minutes; the
  *   new dataset is discarded then
  */
@@ -53,7 +55,11 @@ export async function reindexChain(
   if (building !== null) await datasets.discard(building.id);
   const next = await datasets.create("building");
   try {
-    const state = await prepare(ctx, datasets.store(next.id), options.from);
+    const state = await prepare(ctx, {
+      store: datasets.store(next.id),
+      live: datasets.store(live.id),
+      from: options.from,
+    });
     await catchUp(ctx, state, datasets.store(live.id), options.signal);
     await retry(ctx, state, options.signal, () => deriveRanks(ctx, state, options.signal));
     await catchUp(ctx, state, datasets.store(live.id), options.signal);
@@ -67,7 +73,10 @@ export async function reindexChain(
   }
 }
 
-async function prepare(ctx: IndexerContext, store: MarketStore, from: number): Promise<ChainState> {
+async function prepare(
+  ctx: IndexerContext,
+  { store, live, from }: { store: MarketStore; live: MarketStore; from: number },
+): Promise<ChainState> {
   const { deployment, datasets, log } = ctx;
   const [genesis, before] = await ctx.reader.headers([0, Math.max(0, from - 1)]);
   if (!genesis) throw new ReindexError("The node does not know its genesis block");
@@ -77,6 +86,17 @@ async function prepare(ctx: IndexerContext, store: MarketStore, from: number): P
     return openState(ctx, { ...rest, checkpoint: await startOver(ctx, store, origin) });
   }
   if (!before) throw new ReindexError(`The node does not have block ${from - 1}`);
+  const end = await findTrueEnd(ctx, live);
+  if (end === null) {
+    throw new ReindexError(
+      "None of the indexed blocks is on the node's chain. Use --from 0 to read the whole chain",
+    );
+  }
+  if (before.number > end.block) {
+    throw new ReindexError(
+      `The indexed rows are those of the chain up to block ${end.block}. Use --from ${end.block + 1} or earlier`,
+    );
+  }
   const checkpoint: Checkpoint = { block: before.number, hash: before.hash, time: before.time };
   log.info({ upTo: checkpoint.block }, "copying earlier blocks of the live dataset");
   await datasets.copyLive(store.datasetId, checkpoint, deployment.key).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { findTrueEnd } from "../find-fork";
 import type { ChainState, IndexerContext } from "../indexer-context";
 import { isNewerDataset, NewerDatasetError } from "../newer-dataset-error";
 import type { MarketStore } from "../store/create-market-store";
@@ -114,7 +115,8 @@ export async function openState(
 
 /**
  * The live dataset, or a new one to build next to it, if the live one has an older version or if
- * generations were added. Rows up to the first added one are copied then.
+ * generations were added. Rows up to the first added one are copied then, but none of a block that a
+ * reorg has removed.
  */
 async function chooseDataset(
   ctx: IndexerContext,
@@ -138,17 +140,40 @@ async function chooseDataset(
   const next = await continueBuilding(ctx, building, origin);
   const nextStore = datasets.store(next.id);
   if (isCurrent && added !== null && (await nextStore.findCheckpoint()) === null) {
-    const number = Math.min(stored.block, added - 1);
-    const [header] = await ctx.reader.headers([number]);
-    if (!header) throw new Error(`the node does not have block ${number}`);
-    const upTo = { block: header.number, hash: header.hash, time: header.time };
-    await datasets.copyLive(next.id, upTo, origin.deployment).catch((error: unknown) => {
-      // Then the new dataset is read from the first block; the live one is served meanwhile.
-      if (!(error instanceof TransfersRemovedError)) throw error;
+    const upTo = await findCopyEnd(ctx, store, added);
+    // Without a copy the new dataset is read from the first block; the live one is served meanwhile.
+    if (upTo === null || !(await copyLive(ctx, { id: next.id, upTo, origin }))) {
       log.info({ from: ctx.deployment.startBlock }, "reading the whole chain for the dataset");
-    });
+    }
   }
   return { store: nextStore, isBuilding: true };
+}
+
+/** The last block whose rows are copied; null when none of the live dataset's blocks is on the chain. */
+async function findCopyEnd(
+  ctx: IndexerContext,
+  live: MarketStore,
+  added: number,
+): Promise<Checkpoint | null> {
+  const end = await findTrueEnd(ctx, live);
+  if (end === null || end.block < added) return end;
+  const [header] = await ctx.reader.headers([added - 1]);
+  if (!header) throw new Error(`the node does not have block ${added - 1}`);
+  return { block: header.number, hash: header.hash, time: header.time };
+}
+
+/** @returns false when transfers that the copy needs were removed */
+async function copyLive(
+  { datasets }: IndexerContext,
+  { id, upTo, origin }: { id: number; upTo: Checkpoint; origin: Origin },
+): Promise<boolean> {
+  try {
+    await datasets.copyLive(id, upTo, origin.deployment);
+    return true;
+  } catch (error) {
+    if (error instanceof TransfersRemovedError) return false;
+    throw error;
+  }
 }
 
 /** First block of generations that the stored rows lack; null when they lack none. */

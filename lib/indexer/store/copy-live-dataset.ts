@@ -9,9 +9,9 @@ import { removeAfter } from "./roll-back";
 
 /**
  * Copies a snapshot of the live dataset's rows and rolls it back to a block, which becomes the
- * checkpoint.
+ * checkpoint. The live dataset must reach that block, on the same chain.
  * @param deployment the contracts that the copy is read from after that block
- * @throws TransfersRemovedError
+ * @throws TransfersRemovedError, and an Error when the live dataset ends before the block
  */
 export async function copyLiveDataset(
   db: Database,
@@ -24,11 +24,18 @@ export async function copyLiveDataset(
       // A copy may take long; the pool's statement timeout is meant for readers.
       await tx.execute(sql`set local statement_timeout = 0`);
       const [live] = await tx
-        .select({ id: datasets.id, transfersFrom: checkpoints.transfersFrom })
+        .select({
+          id: datasets.id,
+          block: checkpoints.block,
+          transfersFrom: checkpoints.transfersFrom,
+        })
         .from(datasets)
         .innerJoin(checkpoints, eq(checkpoints.datasetId, datasets.id))
         .where(and(eq(datasets.chainId, dataset.chainId), eq(datasets.state, "live")));
       if (live === undefined) throw new Error("there is no live dataset to copy");
+      if (live.block < upTo.block) {
+        throw new Error(`the live dataset ends at block ${live.block}, before ${upTo.block}`);
+      }
       if (upTo.block + 1 < live.transfersFrom) throw new TransfersRemovedError(live.transfersFrom);
       for (const table of DATASET_TABLES) await copyRows(tx, table, live.id, dataset.id);
       await copyRows(tx, checkpoints, live.id, dataset.id);
