@@ -46,7 +46,7 @@ const none = () => null;
 /** All tokens in the chosen order, as rows or cards, with infinite scroll. */
 export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   const [state, setState] = useExplorerState();
-  const { pages, hasKept } = useList(chains, state);
+  const { pages, keys } = useList(chains, state);
   const held = useHeldTokens(pages.tokens, {
     loaded: pages.keys,
     order: chains.join() + writeExplorerState({ ...state, view: null }),
@@ -92,7 +92,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           view={view}
           state={state}
           chains={chains}
-          hasKept={hasKept}
+          keys={keys}
           onChange={change}
         />
       </div>
@@ -102,7 +102,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   );
 }
 
-/** The end of the loaded tokens: the next page loads, or could not be loaded. */
+/** The end of the loaded tokens: whether the next page loads or could not be loaded. */
 function ListEnd({ pages }: { pages: TokenPages }) {
   const { moreError, isLoadingMore, loadMore } = pages;
   const end = useRef<HTMLDivElement>(null);
@@ -131,11 +131,11 @@ function ListEnd({ pages }: { pages: TokenPages }) {
   );
 }
 
-/** The tokens of the chosen list, and whether it has stored tokens, which may be of other chains. */
+/** The tokens of the chosen list, and those that it stores, which may be of other chains. */
 function useList(
   chains: readonly ChainSlug[],
   state: ExplorerState,
-): { pages: TokenPages; hasKept: boolean } {
+): { pages: TokenPages; keys: readonly string[] } {
   const watched = useWatched();
   const recent = useSyncExternalStore(recentTokens.subscribe, recentTokens.read, none);
   const keys = { all: null, watched, recent }[state.list];
@@ -143,7 +143,7 @@ function useList(
   const all = useTokenPages(chains, state);
   return {
     pages: state.list === "all" ? all : kept,
-    hasKept: keys !== null && keys.length > 0,
+    keys: keys ?? [],
   };
 }
 
@@ -173,7 +173,7 @@ function Tokens({
   view,
   state,
   chains,
-  hasKept,
+  keys,
   onChange,
 }: {
   pages: TokenPages;
@@ -181,7 +181,7 @@ function Tokens({
   view: ExplorerViewName;
   state: ExplorerState;
   chains: readonly ChainSlug[];
-  hasKept: boolean;
+  keys: readonly string[];
   onChange: (part: Partial<ExplorerState>) => void;
 }) {
   const isWide = useWide();
@@ -197,7 +197,7 @@ function Tokens({
     );
   }
   if (pages.status === "ready" && state.list !== "all") {
-    return <NothingKept state={state} chains={chains} hasKept={hasKept} />;
+    return <NothingKept state={state} chains={chains} keys={keys} />;
   }
   if (pages.status !== "loading") {
     const clear = () => onChange({ owner: "", manager: "", ranges: {} });

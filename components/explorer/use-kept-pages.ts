@@ -70,7 +70,7 @@ export function useKeptPages(
   };
 }
 
-/** Those of the tokens that earlier requests returned; undefined without any. */
+/** Those of these tokens that earlier requests returned; undefined if none. */
 function knownTokens(
   client: QueryClient,
   chain: ChainSlug,
@@ -80,7 +80,7 @@ function knownTokens(
   const lists = client
     .getQueriesData<TokenList>({ queryKey })
     .flatMap(([, list]) => (list === undefined ? [] : [list]));
-  const known = new Map(
+  const known = new Map<string, TokenList["data"][number]>(
     lists.flatMap(({ data }) => data.map((token) => [token.tokenAddress, token] as const)),
   );
   const data = addresses.flatMap((address) => known.get(address) ?? []);

@@ -107,7 +107,7 @@ export function sortedTokensQuery(
   });
 }
 
-/** The part of a key of `sortedTokensQuery` that decides which tokens it lists, without their order. */
+/** The filters in a key of `sortedTokensQuery`: its tokens, whatever their order. */
 function tokensIn([, , chains, , filters, limit]: QueryKey): string {
   const given = typeof filters === "object" ? filters : {};
   return hashKey([chains, { ...given, orderDirection: "" }, limit]);

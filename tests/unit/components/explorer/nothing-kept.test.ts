@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { readExplorerState } from "@/components/explorer/explorer-state";
 import { NothingKept } from "@/components/explorer/nothing-kept";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { renderWithFacts } from "./render-with-facts";
+import { renderWithFacts } from "../render-with-facts";
 
 const keyOn = (chain: ChainSlug) => `${chain}:0x${"11".repeat(20)}`;
 
