@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { parseTransaction, testActions } from "viem";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { launchRequest } from "@/lib/features/launch/schema/request";
@@ -8,7 +9,9 @@ import { advance, begin } from "@/lib/features/transactions/advance";
 import { rebroadcast, WORK_MS_MAX } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
+import { nonces } from "@/lib/features/transactions/store/tables";
 import { launchBody } from "../setup/api/launch-body";
+import { startFaultyNode } from "../setup/chain/faulty-node";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 let fixture: ServiceFixture;
@@ -176,4 +179,48 @@ it("sends an earlier version when the wallet cannot pay for the replacement, and
   expect(await ctx.transactions.find(jobId)).toMatchObject({ transactionHash: first.hash });
   await client.setBalance({ address, value: before });
   await rebroadcastLater();
+});
+
+describe("a missing nonce on a chain where a transfer needs more than 21,000 gas", () => {
+  let node: Awaited<ReturnType<typeof startFaultyNode>>;
+  let chain: ReturnType<typeof launchChain>;
+  beforeAll(async () => {
+    node = await startFaultyNode(fixture.chain.rpcUrl);
+    const found = fixture.newContext({ RPC_URL_BASE_SEPOLIA: node.url }).chains["base-sepolia"];
+    if (found === undefined) throw new Error("the chain is not configured");
+    chain = found;
+  });
+  afterAll(() => node.stop());
+
+  /** Loses the next nonce, and signs a launch for the one after it. */
+  async function loseNonce(name: string): Promise<string> {
+    await fixture.db.update(nonces).set({ next: sql`${nonces.next} + 1` });
+    return signed(name);
+  }
+
+  it("is cancelled with the gas that the node estimates", async () => {
+    const behind = await loseNonce("Behind a lost nonce");
+    node.become({ dataGas: 4_000n });
+    await rebroadcastLater(30, chain);
+    const next = (await nonceOf(behind)) + 1;
+    await expect.poll(() => chain.transactionCount(), { timeout: 5_000 }).toBe(next);
+    expect(await settle(ctx, { id: behind })).toBe("completed");
+  });
+
+  it("is cancelled when the gas of its first cancellation does not suffice", async () => {
+    const behind = await loseNonce("Behind a refused cancellation");
+    const breaks = (method: string) =>
+      method === "eth_sendRawTransaction" ? ("before" as const) : undefined;
+    node.become({ breaks });
+    await expect(rebroadcastLater(30, chain)).rejects.toThrow();
+    const [cancellation] = await ctx.signedTransactions.listOf(
+      `cancel:${(await nonceOf(behind)) - 1}`,
+    );
+    expect(parseTransaction(cancellation?.rawTransaction ?? "0x").gas).toBe(21_000n);
+    node.become({ dataGas: 4_000n });
+    await rebroadcastLater(60, chain);
+    const next = (await nonceOf(behind)) + 1;
+    await expect.poll(() => chain.transactionCount(), { timeout: 5_000 }).toBe(next);
+    expect(await settle(ctx, { id: behind })).toBe("completed");
+  });
 });

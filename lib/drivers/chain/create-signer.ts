@@ -1,12 +1,13 @@
 import {
   type Hex,
+  isAddressEqual,
   keccak256,
   type PublicClient,
   parseTransaction,
   type TransactionSerializableEIP1559,
 } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { PLAIN_TRANSFER_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { shareFor } from "@/lib/shared/share-for";
 import { createDependency } from "@/lib/support/dependency";
 import type { Call, Fees, SignedTransaction } from "./launch-chain";
@@ -35,6 +36,12 @@ export function createServerSigner(
     return { rawTransaction, hash: keccak256(rawTransaction), maxFeePerGas };
   }
 
+  /** Gas of an empty transaction: rollups such as Arbitrum add what its data costs at the moment. */
+  const estimateCancellationGas = async (): Promise<bigint> =>
+    gasLimitFor(
+      await client.estimateGas({ account: account.address, to: account.address, value: 0n }),
+    );
+
   const balance = createDependency(`the balance of ${account.address}`);
   const readBalance = shareFor(BALANCE_KEPT_MS, () =>
     client.getBalance({ address: account.address }),
@@ -52,17 +59,20 @@ export function createServerSigner(
       sign({ ...call, nonce, gas }, fees),
     /**
      * The same transaction with fees raised by at least an eighth, as nodes require of a
-     * replacement. Keeps its nonce unless `newNonce` is given because that nonce was used.
+     * replacement. Keeps its nonce unless `newNonce` is given because that nonce was used. A
+     * cancellation gets the gas that it needs now.
      */
-    signReplacement(
+    async signReplacement(
       rawTransaction: Hex,
       fees: Fees,
       newNonce?: number,
     ): Promise<SignedTransaction> {
       const { to, data, nonce: oldNonce, gas, ...old } = parseTransaction(rawTransaction);
       const nonce = newNonce ?? oldNonce ?? 0;
+      const isCancellation = to && isAddressEqual(to, account.address) && !data;
+      const needed = isCancellation ? await estimateCancellationGas() : gas;
       return sign(
-        { to, nonce, gas, ...(data ? { data } : {}) },
+        { to, nonce, gas: needed, ...(data ? { data } : {}) },
         {
           maxFeePerGas: raise(old.maxFeePerGas, fees.maxFeePerGas),
           maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, fees.maxPriorityFeePerGas),
@@ -70,8 +80,8 @@ export function createServerSigner(
       );
     },
     /** An empty transaction that cancels another one by using its nonce. */
-    signCancellation: (nonce: number, fees: Fees): Promise<SignedTransaction> =>
-      sign({ to: account.address, nonce, gas: PLAIN_TRANSFER_GAS }, fees),
+    signCancellation: async (nonce: number, fees: Fees): Promise<SignedTransaction> =>
+      sign({ to: account.address, nonce, gas: await estimateCancellationGas() }, fees),
   };
 }
 

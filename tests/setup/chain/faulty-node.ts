@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { toHex } from "viem";
+import { type Hex, parseTransaction, toHex } from "viem";
 import { z } from "zod";
 
 /** The faults of a node; without any it behaves like its upstream. */
@@ -25,6 +25,8 @@ export type NodeFaults = {
   miscounts?: number[];
   /** Reports every transaction as not mined. */
   hidesReceipts?: boolean;
+  /** Gas that every transaction needs in addition, as for its data on an Arbitrum chain. */
+  dataGas?: bigint;
   /** Whether to drop the connection of a call, `before` or `after` it is processed. */
   breaks?: (method: string) => "before" | "after" | undefined;
 };
@@ -36,6 +38,7 @@ const call = z.object({
 });
 type Call = z.output<typeof call>;
 const calls = z.union([z.array(call), call.transform((one) => [one])]);
+const raw = z.custom<Hex>((value) => typeof value === "string" && value.startsWith("0x"));
 const count = z.object({ result: z.string() });
 const logsResult = z.object({ result: z.array(z.unknown()) });
 /** Bounds of getLogs by number; a filter without one of them ends or starts at the newest block. */
@@ -84,6 +87,18 @@ export async function startFaultyNode(target: string) {
     if (off !== undefined) {
       const { result } = count.parse(await ask(one));
       return say(toHex(Number(result) + off));
+    }
+    const { dataGas } = faults;
+    if (method === "eth_estimateGas" && dataGas !== undefined) {
+      const estimate = count.safeParse(await ask(one));
+      if (estimate.success) return say(toHex(BigInt(estimate.data.result) + dataGas));
+    }
+    if (method === "eth_sendRawTransaction" && dataGas !== undefined) {
+      const { gas = 0n } = parseTransaction(raw.parse(params[0]));
+      if (gas < 21_000n + dataGas) {
+        const error = { code: -32_000, message: "intrinsic gas too low" };
+        return { jsonrpc: "2.0", id, error };
+      }
     }
     const asked = method === "eth_getLogs" ? range.safeParse(params[0]) : null;
     if (asked?.success) {

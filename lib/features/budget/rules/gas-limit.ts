@@ -1,7 +1,7 @@
 import { smaller } from "@/lib/shared/bigint-min-max";
 
 /** Gas of a transfer to an account without code. */
-export const PLAIN_TRANSFER_GAS = 21_000n;
+const PLAIN_TRANSFER_GAS = 21_000n;
 /** Maximum gas of a transaction (EIP-7825). */
 export const TRANSACTION_GAS_MAX = 2n ** 24n;
 
