@@ -2,7 +2,7 @@
 const RETURN_MS = 30_000;
 const RETURN_MS_MAX = 5 * 60_000;
 
-/** Chooses the URL of a service that has several. */
+/** The URL of a service that is used, of several. */
 export type Failover = {
   /** The index of the URL for the next call. */
   current(): number;
