@@ -23,7 +23,9 @@ import { showFacts } from "./support/show-facts";
 import { expect, newCaller, sidewaysOverflow, test } from "./support/test";
 
 const CHAIN = "base";
-const ownAnswer = z.looseObject({ account: z.looseObject({ id: z.string() }) });
+const ownAnswer = z.looseObject({
+  account: z.looseObject({ id: z.string(), identities: z.array(z.unknown()) }),
+});
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 
 /** Signs in the creator of a token whose fees two others share: the moderator of the split. */
@@ -501,12 +503,14 @@ test.describe("an action that is confirmed while offline", () => {
     await page.route("**/api/account", (route) =>
       changeJson(route, (answer) => {
         const { account, ...rest } = ownAnswer.parse(answer);
-        return { ...rest, account: { ...account, id: randomUUID() } };
+        const identities = account.identities.toReversed();
+        return { ...rest, account: { ...account, id: randomUUID(), identities } };
       }),
     );
     await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-    await expect(payments).toHaveCount(0);
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
     await expect(page.getByText("Nothing to pay out yet.")).toBeVisible();
+    await expect(payments).toHaveCount(0);
   });
 
   test("a change of shares is not sent later, and its input is kept", async ({
