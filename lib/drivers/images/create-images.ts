@@ -80,8 +80,10 @@ export function createImages() {
      */
     async toThumbnail(bytes: Uint8Array, width: ThumbnailWidth): Promise<Uint8Array> {
       const format = await inspect(bytes);
+      const isStill = framesIn(await readHeader(bytes, format)).frames === 1;
       return decode(() =>
-        open(bytes, format)
+        // libvips would turn all frames of an animation as one tall image.
+        (isStill ? open(bytes, format).autoOrient() : open(bytes, format))
           .resize({ width, height: width, fit: "inside", withoutEnlargement: true })
           .webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT.animated })
           .toBuffer(),

@@ -41,7 +41,7 @@ const SIGNATURE_SECONDS = 3_600n;
 type Input = {
   session: Session;
   request: SharesRequest;
-  /** Absent for our own programs. */
+  /** Null for our own programs. */
   caller: Pick<Caller, "isExempt"> | null;
   limit: CallerLimits["limit"];
 };

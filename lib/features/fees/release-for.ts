@@ -61,7 +61,7 @@ export async function releaseFor({
     Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps" | "settings">;
   input: {
     account: Address;
-    /** Absent for our own programs. */
+    /** Null for our own programs. */
     caller: Pick<Caller, "isExempt"> | null;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
     waitMs?: number;

@@ -19,7 +19,7 @@ export type CreationInput<Request> = {
   chain: ChainSlug;
   request: Request;
   idempotencyKey: string | null;
-  /** Absent for our own programs. */
+  /** Null for our own programs. */
   caller: Pick<Caller, "isExempt"> | null;
   limit: CallerLimits["limit"];
 };

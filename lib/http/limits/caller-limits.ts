@@ -32,15 +32,10 @@ type Ctx = Pick<ServiceContext, "env" | "log" | "limiter"> & {
 };
 const NOT_COUNTED: LimitHeaders = [];
 /** Parts of a request. Its headers describe the limit of its operation. */
-const PARTS: ReadonlySet<LimitPolicyName> = new Set([
-  "lookup",
-  "newAccount",
-  "newWallet",
-  "newWalletAll",
-]);
+const PARTS: ReadonlySet<LimitPolicyName> = new Set(["lookup", "newAccount", "newWallet"]);
 
 /**
- * Limits of an address or of all callers. Their counts would show what others did, for example whether an
+ * Limits of an address, a host or all callers. Their counts would show what others did, for example whether an
  * email address has an account, so headers never describe them.
  */
 const SHARED: ReadonlySet<LimitPolicyName> = new Set([
@@ -49,6 +44,8 @@ const SHARED: ReadonlySet<LimitPolicyName> = new Set([
   "mailKnownTo",
   "codeGuess",
   "wrongCode",
+  "newWalletAll",
+  "webhookHost",
 ]);
 
 /** `RateLimit-Policy` and `RateLimit`: alternates names and values. */
@@ -69,8 +66,9 @@ export function createCallerLimits(
       const bucketsOf = name === "webhookHost" ? hostBuckets : subjectBuckets;
       const buckets = subject === undefined ? caller.buckets : bucketsOf(subject);
       const decision = await decide(ctx, name, policy, buckets);
-      if (PARTS.has(name) && decision.allowed) return;
-      if (!SHARED.has(name)) onCounted(limitHeaders(name, decision));
+      const isShared = SHARED.has(name);
+      if (decision.allowed && (isShared || PARTS.has(name))) return;
+      if (!isShared) onCounted(limitHeaders(name, decision));
       if (!decision.allowed) throw refusal(name, policy, decision);
       if (decision.remaining === 0)
         retryAfterSeconds = Math.max(retryAfterSeconds, decision.resetSeconds);

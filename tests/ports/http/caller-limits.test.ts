@@ -9,7 +9,15 @@ import { LIMITS } from "@/lib/operations/limits";
 import { startLimitStores } from "../../setup/database/limit-stores";
 
 /** Limits of an address, or of all: what they count was done by others. */
-const SHARED = ["mailTo", "mailAll", "mailKnownTo", "codeGuess", "wrongCode"] as const;
+const SHARED = [
+  "mailTo",
+  "mailAll",
+  "mailKnownTo",
+  "codeGuess",
+  "wrongCode",
+  "newWalletAll",
+  "webhookHost",
+] as const;
 
 const stores = await startLimitStores();
 afterAll(() => Promise.all(stores.map(([, { stop }]) => stop())));

@@ -261,6 +261,12 @@ describe("thumbnails", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height: width / 2 });
   });
 
+  it("are upright where a stored image is not", async () => {
+    const drawn = await draw(1000, 500).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const { width, height } = await sharp(await images.toThumbnail(drawn, 64)).metadata();
+    expect([width, height]).toEqual([32, 64]);
+  });
+
   it("stay animated and never grow", async () => {
     const bytes = await images.toThumbnail(picture("animated webp"), 512);
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 80, pages: 5 });

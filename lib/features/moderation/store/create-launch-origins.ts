@@ -64,13 +64,14 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
     /**
      * Those of the tokens that a wallet launched and paid for itself, with a permit that only it can use:
      * everyone can name another wallet as the creator of a launch.
+     * @param tokens launched ones; a job may still be recorded as failed
      */
     async listSentBy(
       sender: Address,
       { chainId, tokens }: { chainId: number; tokens: readonly Address[] },
     ): Promise<Set<Address>> {
       if (tokens.length === 0) return new Set();
-      const { kind, state, payload } = transactions;
+      const { kind, payload } = transactions;
       const found = await db
         .select({ token: launchOrigins.token })
         .from(launchOrigins)
@@ -80,7 +81,6 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
             eq(launchOrigins.chainId, chainId),
             inArray(launchOrigins.token, [...tokens]),
             eq(kind, "prepared_launch"),
-            eq(state, "completed"),
             sql`lower(${payload} ->> 'sender') = ${sender.toLowerCase()}`,
           ),
         );
