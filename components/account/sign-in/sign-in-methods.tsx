@@ -11,7 +11,7 @@ import { signInWaysQuery } from "@/lib/web/account/account-queries";
 import { configQuery } from "@/lib/web/queries";
 import { EmailSignIn } from "./email-sign-in";
 import type { SignInWayProps } from "./sign-in-way";
-import type { OfferedWay } from "./ways-of-account";
+import { hasMailbox, type OfferedWay } from "./ways-of-account";
 
 const loading = () => <Skeleton className="h-11 w-full" />;
 // The signing code is large and not needed for email sign-in.
@@ -84,11 +84,12 @@ function partsOf(
   props: SignInWayProps,
 ): [string, ReactNode][] {
   const offers = (way: OfferedWay) => offered.includes(way);
-  const { chains, sandbox, mailbox } = config;
+  const { chains, sandbox } = config;
   const hasReal = chains.some((chain) => !chain.sandbox);
   const parts: [string, ReactNode][] = [];
   if (offers("email")) {
     const fixed = emails === undefined ? {} : { fixed: emails };
+    const mailbox = hasMailbox(config);
     parts.push(["email", <EmailSignIn key="email" {...props} {...fixed} mailbox={mailbox} />]);
   }
   const buttons: ReactNode[] = [];

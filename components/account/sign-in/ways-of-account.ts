@@ -1,3 +1,4 @@
+import type { Config } from "@/lib/features/system/schema";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { IdentityType } from "@/lib/shared/identity";
 import type { SignInWay } from "@/lib/web/account/auth-client";
@@ -30,4 +31,9 @@ export function emailsOfAccount(
     .filter(({ type }) => type === "email")
     .toSorted((a, b) => b.signedInAt - a.signedInAt)
     .map(({ name }) => name);
+}
+
+/** Whether sign-in emails appear on `/outbox`. Servers of the previous release do not report it. */
+export function hasMailbox({ mailbox, sandbox }: Pick<Config, "mailbox" | "sandbox">): boolean {
+  return mailbox ?? sandbox;
 }

@@ -123,11 +123,15 @@ const usdcUnits = z.string().regex(/^\d+$/, "must be a whole number");
 export const config = z.strictObject({
   success: z.literal(true),
   sandbox: z.boolean(),
-  mailbox: z.boolean().meta({
-    description:
-      "Whether sign-in emails are not sent but shown on `/outbox`: all chains are sandboxes and the " +
-      "operator set no mail server.",
-  }),
+  // Required after the next release: during an update, pages also read the responses of servers without it.
+  mailbox: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "Whether sign-in emails are not sent but shown on `/outbox`: all chains are sandboxes and the " +
+        "operator set no mail server. Absent from services of an earlier release.",
+    }),
   walletConnectProjectId: z
     .string()
     .nullable()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waysOfAccount } from "@/components/account/sign-in/ways-of-account";
+import { hasMailbox, waysOfAccount } from "@/components/account/sign-in/ways-of-account";
 
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
 const BURNER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -21,4 +21,9 @@ describe("the ways to sign in again", () => {
     ]);
     expect(waysOfAccount(identities, { wallet: null, burner: null })).toEqual(["email"]);
   });
+});
+
+it("show the mailbox of a server that does not report whether it has one only in a sandbox", () => {
+  expect([true, false].map((sandbox) => hasMailbox({ sandbox }))).toEqual([true, false]);
+  expect(hasMailbox({ sandbox: true, mailbox: false })).toBe(false);
 });
