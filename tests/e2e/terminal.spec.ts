@@ -258,6 +258,20 @@ test("keys from row to row keep the list frozen", async ({ page, site }) => {
   await expect(explorer(page).getByRole("button", { name: /^\d+ new$/ })).toBeVisible();
 });
 
+test("a button that clears the filter by keyboard does not freeze the list", async ({
+  page,
+  site,
+}) => {
+  await launchFor(site, CHAIN, { name: unique("Cleared") });
+  await page.goto(`/${CHAIN}?tab=new&marketCapMin=1000000`);
+  await page.getByRole("button", { name: "Show all tokens" }).press("Enter");
+  await expect(rows(page).first()).toBeVisible();
+  const name = unique("After");
+  await launchFor(site, CHAIN, { name });
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(explorer(page).getByRole("button", { name: /^\d+ new$/ })).toHaveCount(0);
+});
+
 test("rows of the previous order cannot be used while the new one loads", async ({
   page,
   site,

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FocusEvent, type PointerEvent, useMemo, useState } from "react";
+import { type FocusEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { hiddenTokens } from "@/lib/web/live/hidden-tokens";
 import { type ChainToken, holdTokens } from "./token-lists";
 
@@ -43,6 +43,13 @@ export function useHeldTokens<Token extends ChainToken>(
       const left = new Set(given);
       return left.delete(reason) ? left : given;
     });
+  const list = useRef<Element>(null);
+  // React reports no blur of an element that it removes. New tokens render the list, so none waits for ever.
+  useEffect(() => {
+    if (reasons.has("focus") && list.current?.contains(document.activeElement) !== true) {
+      follow("focus");
+    }
+  });
   return {
     visible,
     waiting,
@@ -57,8 +64,10 @@ export function useHeldTokens<Token extends ChainToken>(
     },
     focus: {
       // A click focuses as well: it holds the list only while the pointer is there.
-      onFocus: ({ target }: FocusEvent) => {
-        if (target.matches(":focus-visible")) hold("focus");
+      onFocus: ({ currentTarget, target }: FocusEvent) => {
+        if (!target.matches(":focus-visible")) return;
+        list.current = currentTarget;
+        hold("focus");
       },
       // Focus that moves from row to row stays in the list.
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
