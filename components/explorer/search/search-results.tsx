@@ -59,7 +59,7 @@ export default function SearchResults(props: SearchResultsProps) {
   const active = chosen.text === text ? chosen.index : 0;
   const setActive = (index: number) => setChosen({ text, index });
   const searched = useDeferredValue(text.trim());
-  const { options, isSimilar, status, failure, meaning } = useOptions(chains, searched);
+  const { options, isSimilar, status, message, meaning } = useOptions(chains, searched);
   const isCurrent = searched === text.trim() && status !== "waiting" && status !== "offline";
 
   const open = (option: Option | undefined) => {
@@ -95,9 +95,9 @@ export default function SearchResults(props: SearchResultsProps) {
         onChoose={open}
         onKeyDown={onKeyDown}
       />
-      {(failure !== null || !options.some(({ hit }) => hit !== null)) && (
+      {message !== null && (
         <p role="status" className="px-4 py-3 text-muted text-sm">
-          {failure ?? STATUS_LABELS[status]}
+          {message}
         </p>
       )}
     </>
@@ -222,11 +222,14 @@ export function useOptions(chains: readonly ChainSlug[], text: string) {
     return { key: href, href, hit, chain: hit.chain };
   });
   const unlisted = served.filter((slug) => !chains.includes(slug));
+  const status = isOffline ? "offline" : isWaiting ? "waiting" : "ready";
+  const failure = status === "ready" ? searchFailure(chains, failed) : null;
   return {
     meaning,
     isSimilar: isSimilar && !isWaiting,
-    status: isOffline ? "offline" : isWaiting ? "waiting" : "ready",
-    failure: isOffline || isWaiting ? null : searchFailure(chains, failed),
+    status,
+    /** What the user reads below the options; null if the options need no explanation. */
+    message: failure ?? (isOffline || listed.length === 0 ? STATUS_LABELS[status] : null),
     options: listed.length > 0 ? listed : elsewhere(unlisted, meaning),
   } as const;
 }
