@@ -37,16 +37,6 @@ type Props = {
  */
 export function SharesDialog({ own, chain, manager, change, onClose }: Props) {
   const isDone = change.answer !== null && sharesProblemOf(change) === null;
-  const [openedAt] = useState(() => Date.now());
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
-    ...managerQuery(chain, manager),
-    refetchOnMount: "always",
-    // A refetch must not overwrite edits.
-    refetchInterval: false,
-    refetchOnWindowFocus: false,
-  });
-  // The form starts with these shares; cached ones may be from before a change, which saving would revert.
-  const current = dataUpdatedAt >= openedAt ? data : undefined;
   return (
     <Dialog
       open
@@ -62,27 +52,40 @@ export function SharesDialog({ own, chain, manager, change, onClose }: Props) {
             Done
           </Button>
         </>
-      ) : current === undefined || current.kind === "none" || current.kind === "revenue" ? (
-        error === null ? (
-          <Skeleton className="h-72 w-full" />
-        ) : (
-          <ErrorState
-            title="Could not load the shares"
-            detail={error.message}
-            onRetry={() => void refetch()}
-          />
-        )
       ) : (
-        <Editor
-          own={own}
-          chain={chain}
-          manager={manager}
-          change={change}
-          earners={current.earners}
-        />
+        <CurrentShares own={own} chain={chain} manager={manager} change={change} />
       )}
     </Dialog>
   );
+}
+
+/** The editor with the present shares of a split, once they have loaded. */
+export function CurrentShares(props: Omit<Props, "onClose">) {
+  const [openedAt] = useState(() => Date.now());
+  const { data, dataUpdatedAt, error, fetchStatus, refetch } = useQuery({
+    ...managerQuery(props.chain, props.manager),
+    refetchOnMount: "always",
+    // A refetch must not overwrite edits.
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+  });
+  // The form starts with these shares; cached ones may be from before a change, which saving would revert.
+  const current = dataUpdatedAt >= openedAt ? data : undefined;
+  if (current !== undefined && current.kind !== "none" && current.kind !== "revenue") {
+    return <Editor {...props} earners={current.earners} />;
+  }
+  const retry = () => void refetch();
+  if (fetchStatus === "paused") {
+    return (
+      <ErrorState
+        title="You are offline"
+        detail="The shares load when you are online again."
+        onRetry={retry}
+      />
+    );
+  }
+  if (error === null) return <Skeleton className="h-72 w-full" />;
+  return <ErrorState title="Could not load the shares" detail={error.message} onRetry={retry} />;
 }
 
 type EditorProps = Omit<Props, "onClose"> & { earners: ManagerEarner[] };
