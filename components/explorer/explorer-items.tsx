@@ -23,8 +23,11 @@ const FIRST_CARDS = 24;
 const AHEAD = 12;
 
 const DIMMED = "opacity-60";
-/** Rows of the previous order cannot be used: they move as soon as the new one has loaded. */
-const waiting = ({ isPrevious }: TokenPages) => ({ "aria-busy": isPrevious, inert: isPrevious });
+/** Rows of the previous order cannot be used while the new one loads: they are about to move. */
+const waiting = ({ isReordering }: TokenPages) => ({
+  "aria-busy": isReordering,
+  inert: isReordering,
+});
 
 type ListProps = { tokens: readonly RankedToken[]; pages: TokenPages; showChain: boolean };
 
@@ -39,7 +42,7 @@ export function Rows({ tokens, pages, showChain, isWide }: ListProps & { isWide:
     <ol
       ref={list}
       {...waiting(pages)}
-      className={cn("relative", pages.isPrevious && DIMMED)}
+      className={cn("relative", pages.isReordering && DIMMED)}
       style={{ height: heightPx }}
     >
       {rows.map(({ index, top }) => {
@@ -96,7 +99,7 @@ export function Cards({ tokens, pages, showChain }: ListProps) {
     <ul
       ref={list}
       {...waiting(pages)}
-      className={cn("relative", pages.isPrevious && DIMMED)}
+      className={cn("relative", pages.isReordering && DIMMED)}
       style={{ height: heightPx }}
     >
       {rows.flatMap(({ index: row, top }) =>

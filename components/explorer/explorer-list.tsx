@@ -156,7 +156,7 @@ function useExplorerView(
 }
 
 function describeList(state: ExplorerState, pages: TokenPages, count: number): string {
-  if (pages.isPrevious) return "Loading…";
+  if (pages.isPrevious) return pages.isReordering ? "Loading…" : "";
   return pages.status === "ready" ? `${describeOrder(state)}, ${count} tokens loaded` : "";
 }
 

@@ -60,6 +60,7 @@ export function useKeptPages(
     status: !isEmpty ? "ready" : failed !== undefined ? "error" : isLoading ? "loading" : "ready",
     tokens: tokens.sort(compareBy(sort, isAscending)),
     isPrevious: false,
+    isReordering: false,
     keys: new Set(tokens.map(({ key }) => key)),
     error: failed?.error ?? null,
     hasMore: false,

@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type ChainToken, compareDecimals, onChain } from "@/components/tokens/newest/token-lists";
 import type { TokenListItem } from "@/lib/features/market/schema/tokens";
@@ -43,6 +43,8 @@ export type TokenPages = {
   tokens: RankedToken[];
   /** Whether the tokens are still those of the previous order. */
   isPrevious: boolean;
+  /** Whether those of the new order load now: not while the browser is offline. */
+  isReordering: boolean;
   /** The keys of all loaded tokens, also of those that wait for more of another chain. */
   keys: ReadonlySet<string>;
   error: Error | null;
@@ -86,6 +88,7 @@ export function useTokenPages(
     status: pages !== undefined ? "ready" : query.error === null ? "loading" : "error",
     tokens,
     isPrevious: query.isPlaceholderData,
+    isReordering: isReordering(query),
     keys,
     error: query.error,
     hasMore: query.hasNextPage,
@@ -97,6 +100,14 @@ export function useTokenPages(
     },
     retry: () => void query.refetch(),
   };
+}
+
+/** Whether a query shows the tokens of the previous order and loads those of its own. */
+export function isReordering({
+  isPlaceholderData,
+  fetchStatus,
+}: Pick<UseInfiniteQueryResult, "isPlaceholderData" | "fetchStatus">): boolean {
+  return isPlaceholderData && fetchStatus !== "paused";
 }
 
 const byKey = ({ key }: RankedToken) => key;
