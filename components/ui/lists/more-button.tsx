@@ -9,13 +9,13 @@ export function MoreButton({
 }: {
   label: string;
   isLoading: boolean;
-  /** Why the next page could not be loaded; null if it was not requested or is requested again. */
+  /** Why the last request of the next page failed; a query keeps it while it requests the page again. */
   error: Error | null;
   onPress: () => void;
 }) {
   return (
     <div className="border-t p-3 text-center">
-      {error !== null && (
+      {error !== null && !isLoading && (
         <p role="alert" className="mb-2 text-danger text-sm">
           {error.message}
         </p>

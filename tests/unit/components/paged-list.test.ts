@@ -53,6 +53,9 @@ it("says why the next page could not be loaded, above the button that loads it a
   const query = { ...loaded(["a"]), hasNextPage: true, error: new Error("The node is down") };
   const failed = render({ ...query, isFetchNextPageError: true });
   expect(failed).toMatch(/^<p>a of 1.*role="alert".*The node is down.*>Load more<\/button>/);
+  const again = render({ ...query, isFetchNextPageError: true, isFetchingNextPage: true });
+  expect(again).toContain("Loading…");
+  expect(again).not.toContain("The node is down");
   // A refresh that fails says nothing about the next page.
   expect(render(query)).not.toContain("The node is down");
 });
