@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { isAddress } from "viem";
+import { explainChain } from "@/components/launch/form/unserved-chain";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { validateManagerAddress } from "@/components/launch/recipients/recipient-rules";
 import { useSiteFacts } from "@/components/layout/site-facts";
@@ -21,14 +22,15 @@ export function ManagerLookup() {
   const params = useSearchParams();
   const selected = params.get("address") ?? params.get(CREATED_PARAMETER) ?? "";
   const { chains, brand } = useSiteFacts();
-  const wanted = params.get("chain");
-  const chain = chains.find((slug) => slug === wanted) ?? brand.defaultChain;
+  const wanted = params.get("chain") ?? "";
+  const chain = isChainSlug(wanted) ? wanted : brand.defaultChain;
+  const isServed = explainChain(chain, chains) === null;
   const show = (next: { chain: ChainSlug; address: string }) =>
     window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
   return (
     <div data-slot="manager-lookup" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <LookupForm chain={chain} selected={selected} onShow={show} />
-      {isAddress(selected, { strict: false }) && (
+      {isServed && isAddress(selected, { strict: false }) && (
         <ManagerPanel
           // The result of a release belongs to one manager.
           key={`${chain} ${selected}`}
@@ -90,6 +92,7 @@ function LookupForm({ chain, selected, onShow }: LookupFormProps) {
   );
 }
 
+/** A link can select a chain that is not served here. */
 function ChainSelect({
   chain,
   onChange,
@@ -98,8 +101,9 @@ function ChainSelect({
   onChange: (chain: ChainSlug) => void;
 }) {
   const { chains } = useSiteFacts();
+  const unserved = explainChain(chain, chains);
   return (
-    <Field label="Chain">
+    <Field label="Chain" error={unserved ?? undefined}>
       {(control) => (
         <Select
           {...control}
@@ -111,6 +115,9 @@ function ChainSelect({
               {CHAINS[slug].name}
             </option>
           ))}
+          {unserved !== null && (
+            <option value={chain}>{`${CHAINS[chain].name} (not served here)`}</option>
+          )}
         </Select>
       )}
     </Field>

@@ -29,7 +29,7 @@ import {
   toUsdc,
   USD_RULES,
 } from "./launch-form";
-import { UNSERVED_CHAIN } from "./unserved-chain";
+import { explainChain } from "./unserved-chain";
 
 /** Limits of this launchpad; undefined until its configuration is loaded. */
 export type LaunchLimits = Pick<Config, "marketCapUsdc" | "chains"> | undefined;
@@ -56,7 +56,7 @@ export function withPossiblePayer(draft: LaunchDraft, limits: LaunchLimits): Lau
 export function findIssues(typed: LaunchDraft, limits: LaunchLimits): FormIssue[] {
   const draft = withPossiblePayer(typed, limits);
   const own = [
-    ...issueFor(["chain"], explainChain(draft, limits)),
+    ...(limits === undefined ? [] : issueFor(["chain"], explainChain(draft.chain, served(limits)))),
     ...issueFor(["symbol"], findSymbolProblem(normalizeSymbol(draft.symbol))),
     ...LINK_FIELD_NAMES.flatMap((field) => issueFor([field], explainLink(getLinks(draft)[field]))),
     ...issueFor(["media"], draft.media === null ? "An image or video is required." : null),
@@ -82,9 +82,8 @@ export function findIssues(typed: LaunchDraft, limits: LaunchLimits): FormIssue[
   return mergeIssues(own, general);
 }
 
-function explainChain({ chain }: LaunchDraft, limits: LaunchLimits): string | null {
-  const isServed = limits?.chains.some(({ slug }) => slug === chain) ?? true;
-  return isServed ? null : UNSERVED_CHAIN;
+function served({ chains }: NonNullable<LaunchLimits>) {
+  return chains.map(({ slug }) => slug);
 }
 
 function explainLink(url: string | undefined): string | null {

@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { UNSERVED_CHAIN } from "@/components/launch/form/unserved-chain";
+import { explainChain } from "@/components/launch/form/unserved-chain";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/input";
@@ -21,7 +21,7 @@ export function ChainField({
   className?: string;
 }) {
   const { chains, dataChains } = useSiteFacts();
-  const isServed = chains.includes(chain);
+  const unserved = explainChain(chain, chains);
   const noteOf = (slug: ChainSlug) => {
     if (!chains.includes(slug)) return " (not served here)";
     return dataChains.includes(slug) ? "" : " (no charts or token lists here)";
@@ -30,12 +30,12 @@ export function ChainField({
     <Field
       label="Chain"
       hint={hint}
-      error={error ?? (isServed ? undefined : UNSERVED_CHAIN)}
+      error={error ?? unserved ?? undefined}
       {...(className && { className })}
     >
       {(control) => (
         <Select {...control} {...field}>
-          {(isServed ? chains : [...chains, chain]).map((slug) => (
+          {(unserved === null ? chains : [...chains, chain]).map((slug) => (
             <option key={slug} value={slug}>
               {CHAINS[slug].name}
               {CHAINS[slug].network === "testnet" ? " (testnet)" : ""}
