@@ -2,6 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { call } from "@slipway-launchpad/client";
+import { useMemo } from "react";
 import { FormProvider, type UseFormReturn, useForm } from "react-hook-form";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { ChainField } from "@/components/launch/steps/chain-field";
@@ -19,20 +20,26 @@ import { CreateButton } from "./create-button";
 import { useCreateManager } from "./creation/use-create-manager";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
-import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";
+import {
+  createSplitSchema,
+  EMPTY_SPLIT_DRAFT,
+  type SplitDraft,
+  toSplitBody,
+} from "./manager-forms";
 import { keptFeeSplit } from "./saved-drafts";
 
 const toRequest = (draft: SplitDraft) => ({ chain: draft.chain, body: toSplitBody(draft) });
 
 /** Creates a fee split manager: recipients who share the fees of every token launched with it. */
 export function FeeSplitForm() {
-  const { defaultChain } = useSiteFacts().brand;
+  const { chains, brand } = useSiteFacts();
+  const schema = useMemo(() => createSplitSchema(chains), [chains]);
   const form = useForm<SplitDraft>({
-    resolver: zodResolver(splitForm),
+    resolver: useMemo(() => zodResolver(schema), [schema]),
     mode: "onTouched",
-    defaultValues: { ...EMPTY_SPLIT_DRAFT, chain: defaultChain },
+    defaultValues: { ...EMPTY_SPLIT_DRAFT, chain: brand.defaultChain },
   });
-  useCurrentErrors(form, splitForm);
+  useCurrentErrors(form, schema);
   const creation = useCreateManager({
     kind: "split",
     form,

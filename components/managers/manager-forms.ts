@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { issueFor, mergeIssues } from "@/components/launch/form/form-issues";
 import { getShares } from "@/components/launch/form/launch-form";
+import { explainChain } from "@/components/launch/form/unserved-chain";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import {
   validateIdentity,
@@ -9,7 +10,7 @@ import {
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/managers/schema";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { formatExact } from "@/lib/web/format/format-decimal";
 import { explainPercent, formatPercent, parsePercent } from "@/lib/web/format/percent";
@@ -45,25 +46,30 @@ export function toRevenueBody(draft: RevenueDraft): z.input<typeof revenueManage
   };
 }
 
-/** Draft schema with all rules of the API. */
-export const revenueForm = revenueDraft.superRefine((draft, ctx) => {
-  const { recipient, protocolFeePercent, ownerAddress } = draft;
-  const own = [
-    ...issueFor(["protocolFeePercent"], explainPercent(protocolFeePercent, 2)),
-    ...issueFor(["recipient", "id"], validateIdentity(recipient.type, recipient.id)),
-    ...issueFor(
-      ["ownerAddress"],
-      ownerAddress.trim() === "" ? null : validateIdentity("wallet", ownerAddress),
-    ),
-  ];
-  const checked = revenueManagerRequest.safeParse(toRevenueBody(draft));
-  const general = (checked.error?.issues ?? []).map(({ path, message }) => {
-    const field = String(path[0]);
-    if (field === "protocolFee") return { path: ["protocolFeePercent"], message };
-    return { path: field.startsWith("recipient") ? ["recipient", "id"] : [field], message };
+/**
+ * Draft schema with all rules of the API.
+ * @param served the chains that this launchpad serves
+ */
+export const createRevenueSchema = (served: readonly ChainSlug[]) =>
+  revenueDraft.superRefine((draft, ctx) => {
+    const { chain, recipient, protocolFeePercent, ownerAddress } = draft;
+    const own = [
+      ...issueFor(["chain"], explainChain(chain, served)),
+      ...issueFor(["protocolFeePercent"], explainPercent(protocolFeePercent, 2)),
+      ...issueFor(["recipient", "id"], validateIdentity(recipient.type, recipient.id)),
+      ...issueFor(
+        ["ownerAddress"],
+        ownerAddress.trim() === "" ? null : validateIdentity("wallet", ownerAddress),
+      ),
+    ];
+    const checked = revenueManagerRequest.safeParse(toRevenueBody(draft));
+    const general = (checked.error?.issues ?? []).map(({ path, message }) => {
+      const field = String(path[0]);
+      if (field === "protocolFee") return { path: ["protocolFeePercent"], message };
+      return { path: field.startsWith("recipient") ? ["recipient", "id"] : [field], message };
+    });
+    addIssues(ctx, mergeIssues(own, general));
   });
-  addIssues(ctx, mergeIssues(own, general));
-});
 
 export const splitDraft = z.object({
   chain: z.enum(CHAIN_SLUGS),
@@ -97,21 +103,27 @@ export function toSplitBody(draft: SplitDraft): z.input<typeof feeSplitManagerRe
   };
 }
 
-export const splitForm = splitDraft.superRefine((draft, ctx) => {
-  const { owner, creatorFirstPercent } = draft;
-  const own = [
-    ...validateRecipients(draft),
-    ...issueFor(["owner", "id"], validateIdentity(owner.type, owner.id)),
-    ...issueFor(["creatorFirstPercent"], explainPercent(creatorFirstPercent, 2)),
-  ];
-  const checked = feeSplitManagerRequest.safeParse(toSplitBody(draft));
-  const general = (checked.error?.issues ?? []).map(({ path: [field, ...rest], message }) => {
-    if (field === "creatorShare") return { path: ["creatorFirstPercent"], message };
-    if (String(field).startsWith("owner")) return { path: ["owner", "id"], message };
-    return { path: [String(field), ...rest], message };
+/**
+ * Draft schema with all rules of the API.
+ * @param served the chains that this launchpad serves
+ */
+export const createSplitSchema = (served: readonly ChainSlug[]) =>
+  splitDraft.superRefine((draft, ctx) => {
+    const { chain, owner, creatorFirstPercent } = draft;
+    const own = [
+      ...issueFor(["chain"], explainChain(chain, served)),
+      ...validateRecipients(draft),
+      ...issueFor(["owner", "id"], validateIdentity(owner.type, owner.id)),
+      ...issueFor(["creatorFirstPercent"], explainPercent(creatorFirstPercent, 2)),
+    ];
+    const checked = feeSplitManagerRequest.safeParse(toSplitBody(draft));
+    const general = (checked.error?.issues ?? []).map(({ path: [field, ...rest], message }) => {
+      if (field === "creatorShare") return { path: ["creatorFirstPercent"], message };
+      if (String(field).startsWith("owner")) return { path: ["owner", "id"], message };
+      return { path: [String(field), ...rest], message };
+    });
+    addIssues(ctx, mergeIssues(own, general));
   });
-  addIssues(ctx, mergeIssues(own, general));
-});
 
 function addIssues(ctx: z.RefinementCtx, issues: readonly FormIssue[]): void {
   for (const { path, message } of issues) {

@@ -2,6 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { call } from "@slipway-launchpad/client";
+import { useMemo } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { parseEther } from "viem";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
@@ -21,9 +22,9 @@ import { useCreateManager } from "./creation/use-create-manager";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {
+  createRevenueSchema,
   EMPTY_REVENUE_DRAFT,
   type RevenueDraft,
-  revenueForm,
   showBps,
   toRevenueBody,
 } from "./manager-forms";
@@ -36,13 +37,14 @@ const toRequest = (draft: RevenueDraft) => ({ chain: draft.chain, body: toRevenu
 
 /** Creates a revenue manager: a platform's share of the fees of every token launched with it. */
 export function RevenueManagerForm() {
-  const { defaultChain } = useSiteFacts().brand;
+  const { chains, brand } = useSiteFacts();
+  const schema = useMemo(() => createRevenueSchema(chains), [chains]);
   const form = useForm<RevenueDraft>({
-    resolver: zodResolver(revenueForm),
+    resolver: useMemo(() => zodResolver(schema), [schema]),
     mode: "onTouched",
-    defaultValues: { ...EMPTY_REVENUE_DRAFT, chain: defaultChain },
+    defaultValues: { ...EMPTY_REVENUE_DRAFT, chain: brand.defaultChain },
   });
-  useCurrentErrors(form, revenueForm);
+  useCurrentErrors(form, schema);
   const creation = useCreateManager({
     kind: "revenue",
     form,

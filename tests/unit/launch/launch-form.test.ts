@@ -19,13 +19,16 @@ import {
 import { getStep } from "@/components/launch/form/launch-steps";
 import { describeIssue } from "@/components/launch/review/submit-problem";
 import {
+  createRevenueSchema,
+  createSplitSchema,
   EMPTY_REVENUE_DRAFT,
-  revenueForm,
+  EMPTY_SPLIT_DRAFT,
   toRevenueBody,
 } from "@/components/managers/manager-forms";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
 import { config } from "@/lib/features/system/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const ADA = "0x1111111111111111111111111111111111111111";
@@ -233,6 +236,21 @@ describe("the chain", () => {
     expect(getStep("chain")).toBe("details");
     expect(refusedAt(complete, undefined)).toEqual([]);
   });
+
+  it("of a manager is refused where this launchpad does not serve it", () => {
+    const person = { type: "wallet", id: ADA } as const;
+    const revenue = { ...EMPTY_REVENUE_DRAFT, recipient: person };
+    const recipients = [{ ...person, share: "" }];
+    const fees = { ...EMPTY_SPLIT_DRAFT, owner: person, recipients };
+    const errors = (served: readonly ChainSlug[]) =>
+      [
+        createRevenueSchema(served).safeParse(revenue),
+        createSplitSchema(served).safeParse(fees),
+      ].map(({ error }) => error?.issues.map(({ path, message }) => [path.join("."), message]));
+    expect(errors(["base"])).toEqual([undefined, undefined]);
+    const refused = [["chain", "is not served by this launchpad. Choose another chain."]];
+    expect(errors(["base-sepolia"])).toEqual([refused, refused]);
+  });
 });
 
 describe("launch protection", () => {
@@ -320,7 +338,7 @@ describe("an address that was pasted with its scheme", () => {
   it("is sent as the owner of a revenue manager", () => {
     const recipient = { type: "wallet" as const, id: pasted };
     const draft = { ...EMPTY_REVENUE_DRAFT, recipient, ownerAddress: pasted };
-    expect(revenueForm.safeParse(draft).error).toBeUndefined();
+    expect(createRevenueSchema([draft.chain]).safeParse(draft).error).toBeUndefined();
     expect(toRevenueBody(draft)).toMatchObject({
       ownerAddress: ADA,
       recipientAddress: ADA,
