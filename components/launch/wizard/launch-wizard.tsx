@@ -86,7 +86,9 @@ export function LaunchWizard() {
         <div className="min-w-0">
           <Stepper current={step} open={stepsOf(issues)} isLocked={isSending} onChoose={goTo} />
           <RecentLaunch />
-          {saved !== null && !isSending && <SavedDraft name={saved.name} onOpen={openSaved} />}
+          {saved !== null && !isSending && (
+            <SavedDraft name={saved.name} isUploading={upload.isUnfinished} onOpen={openSaved} />
+          )}
           <LaunchPause />
           <form
             ref={check.ref}

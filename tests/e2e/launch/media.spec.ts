@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { validImages } from "../../setup/media/images";
-import { bringDraft } from "../support/draft";
+import { bringDraft, READY_DRAFT } from "../support/draft";
 import { expect, sidewaysOverflow, test } from "../support/test";
 import { pictureFile } from "../support/wizard";
 
@@ -119,6 +119,26 @@ test("Undo after Start over starts the ended upload again", async ({ page }) => 
   release();
   await expect(page.getByText("Uploaded")).toBeVisible();
   await expect.poll(() => shownImage(page)).not.toBe(before);
+});
+
+test("a saved draft opens once the upload is finished, which opening it would end", async ({
+  page,
+}) => {
+  await page.addInitScript(
+    (saved) => {
+      // The initial blank page has no storage.
+      if (location.origin !== "null") localStorage.setItem("slipway.launch-drafts-saved", saved);
+    },
+    JSON.stringify([{ ...READY_DRAFT, name: "Saved" }]),
+  );
+  const { release } = await startReplacing(page);
+  const openDraft = page.getByRole("button", { name: "Open draft" });
+  await expect(openDraft).toHaveAccessibleDescription(UNFINISHED);
+  await expect(openDraft).toBeDisabled();
+  release();
+  await expect(page.getByText("Uploaded")).toBeVisible();
+  await openDraft.click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Saved");
 });
 
 test("the end of an upload leaves the issues of another step", async ({ page }) => {
