@@ -12,6 +12,16 @@ export function readDraft(): LaunchDraft | null {
 }
 
 /**
+ * The draft with which the wizard starts: the stored one, or a new one. An unedited draft of the previous release,
+ * which did not know the launchpad's default market cap, gets it.
+ */
+export function openDraft(empty: LaunchDraft): LaunchDraft {
+  const { marketCapUsd } = empty;
+  const draft = readDraft() ?? empty;
+  return isUntouched(draft, marketCapUsd) ? { ...draft, marketCapUsd } : draft;
+}
+
+/**
  * Stores the draft; null deletes it. Browsers may block storage (private windows); the wizard works
  * without it.
  */
@@ -36,8 +46,10 @@ export function forgetDraft(draft: LaunchDraft): void {
  */
 export function isUntouched(draft: LaunchDraft, marketCapUsd: string): boolean {
   const { chain, treasury, managerAddress } = draft;
+  // The previous release started every draft with the market cap of EMPTY_DRAFT.
+  const isDefault = [marketCapUsd, EMPTY_DRAFT.marketCapUsd].includes(draft.marketCapUsd);
   const empty: LaunchDraft = { ...EMPTY_DRAFT, marketCapUsd, chain, treasury, managerAddress };
-  return isSame(draft, empty);
+  return isDefault && isSame({ ...draft, marketCapUsd }, empty);
 }
 
 function isSame(a: LaunchDraft, b: LaunchDraft): boolean {

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useCurrentErrors } from "@/components/ui/hooks/use-current-errors";
 import { configQuery } from "@/lib/web/queries";
-import { forgetDraft, isUntouched, readDraft, writeDraft } from "./draft-storage";
+import { forgetDraft, isUntouched, openDraft, writeDraft } from "./draft-storage";
 import type { LaunchDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";
 import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
@@ -37,7 +37,7 @@ export function useLaunchDraft(): LaunchDraftForm {
   // Not from `window.location`: the router updates it after a new page's first render.
   const query = useSearchParams();
   const [linked] = useState(() => readLaunchPath(query));
-  const [initial] = useState(() => ({ ...(readDraft() ?? empty), ...linked }));
+  const [initial] = useState(() => ({ ...openDraft(empty), ...linked }));
   const schema = useMemo(() => createLaunchSchema(limits), [limits]);
   const form = useForm<LaunchDraft>({
     resolver: useMemo(() => zodResolver(schema), [schema]),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DRAFT_KEY } from "@/components/launch/form/draft-key";
-import { forgetDraft } from "@/components/launch/form/draft-storage";
+import { forgetDraft, openDraft } from "@/components/launch/form/draft-storage";
 import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { savedDrafts } from "@/components/launch/form/saved-drafts";
 import { pathOfSentDraft, recentLaunch, saveSentDraft } from "@/components/launch/form/sent-draft";
@@ -74,11 +74,15 @@ describe("the draft of a launch that failed", () => {
     expect(kept()).toEqual(SENT);
   });
 
-  it("replaces a draft that has only the operator's market cap", () => {
+  it.each([
+    ["the operator's market cap", "7500"],
+    ["the market cap of the previous release", EMPTY_DRAFT.marketCapUsd],
+  ])("replaces a draft that has only %s", (_, marketCapUsd) => {
     saveSentDraft("job", SENT);
-    held.set(DRAFT_KEY, JSON.stringify({ ...EMPTY_DRAFT, marketCapUsd: "7500" }));
+    held.set(DRAFT_KEY, JSON.stringify({ ...EMPTY_DRAFT, marketCapUsd }));
     expect(pathOfSentDraft("job", "7500")).toBe("/launch?step=review");
     expect(kept()).toEqual(SENT);
+    expect(savedDrafts.read()).toBeNull();
   });
 
   it("of another launch is not restored, and an empty draft has no review", () => {
@@ -86,6 +90,28 @@ describe("the draft of a launch that failed", () => {
     held.set(DRAFT_KEY, JSON.stringify(EMPTY_DRAFT));
     expect(pathOfSentDraft("job", EMPTY_DRAFT.marketCapUsd)).toBe("/launch");
     expect(kept()).toEqual(EMPTY_DRAFT);
+  });
+});
+
+describe("the draft that the wizard opens", () => {
+  const empty: LaunchDraft = { ...EMPTY_DRAFT, marketCapUsd: "7500" };
+
+  it.each<[string, LaunchDraft | null, LaunchDraft]>([
+    ["a new one without a stored one", null, empty],
+    [
+      "an unedited one of the previous release, with the operator's market cap",
+      { ...EMPTY_DRAFT, chain: "robinhood" },
+      { ...empty, chain: "robinhood" },
+    ],
+    ["an edited one, unchanged", SENT, SENT],
+    [
+      "one with a market cap that the user typed",
+      { ...EMPTY_DRAFT, marketCapUsd: "9000" },
+      { ...EMPTY_DRAFT, marketCapUsd: "9000" },
+    ],
+  ])("is %s", (_, stored, opened) => {
+    if (stored !== null) held.set(DRAFT_KEY, JSON.stringify(stored));
+    expect(openDraft(empty)).toEqual(opened);
   });
 });
 
