@@ -11,12 +11,12 @@ const saved = createStore("slipway.launch-drafts-saved", z.array(storedDraft));
 export const savedDrafts: Pick<StoredValue<LaunchDraft[]>, "read" | "subscribe"> = saved;
 
 /** Saves a draft that another one replaces. */
-export function setAside(draft: LaunchDraft): void {
+export function saveReplaced(draft: LaunchDraft): void {
   saved.write([...(saved.read() ?? []), draft].slice(-MAX));
 }
 
 /** Removes the first draft that fits from the saved ones. @returns it; null if there is none */
-export function takeAside(fits: (draft: LaunchDraft) => boolean): LaunchDraft | null {
+export function restoreSaved(fits: (draft: LaunchDraft) => boolean): LaunchDraft | null {
   const all = saved.read() ?? [];
   const taken = all.find(fits);
   if (taken === undefined) return null;

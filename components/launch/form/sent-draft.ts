@@ -3,7 +3,7 @@ import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { createPendingList } from "@/lib/web/create-pending-list";
 import { isUntouched, readDraft, writeDraft } from "./draft-storage";
 import { type LaunchDraft, storedDraft } from "./launch-form";
-import { setAside, takeAside } from "./saved-drafts";
+import { restoreSaved, saveReplaced } from "./saved-drafts";
 
 const sent = z.object({ jobId: z.string(), draft: storedDraft, at: z.number().default(0) });
 type SentDraft = z.output<typeof sent>;
@@ -35,8 +35,8 @@ function restoreSentDraft(jobId: string, marketCapUsd: string): boolean {
   const isOfLaunch = (one: LaunchDraft) => isSameToken(one, launch.draft);
   const draft = readDraft();
   if (draft !== null && isOfLaunch(draft)) return true;
-  const edited = takeAside(isOfLaunch);
-  if (draft !== null && !isUntouched(draft, marketCapUsd)) setAside(draft);
+  const edited = restoreSaved(isOfLaunch);
+  if (draft !== null && !isUntouched(draft, marketCapUsd)) saveReplaced(draft);
   writeDraft(edited ?? launch.draft);
   return true;
 }

@@ -11,7 +11,7 @@ import { forgetDraft, isUntouched, openDraft, writeDraft } from "./draft-storage
 import type { LaunchDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";
 import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
-import { savedDrafts, setAside, takeAside } from "./saved-drafts";
+import { restoreSaved, savedDrafts, saveReplaced } from "./saved-drafts";
 import { useEmptyDraft } from "./use-empty-draft";
 
 const none = () => null;
@@ -77,9 +77,9 @@ export function useLaunchDraft(): LaunchDraftForm {
     });
   const openSaved = () => {
     const before = getValues();
-    const draft = takeAside(() => true);
+    const draft = restoreSaved(() => true);
     if (draft === null) return;
-    if (!isUntouched(before, marketCapUsd)) setAside(before);
+    if (!isUntouched(before, marketCapUsd)) saveReplaced(before);
     reset(draft);
     writeDraft(draft);
     setCleared(null);

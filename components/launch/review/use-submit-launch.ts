@@ -11,7 +11,7 @@ import {
   type LaunchDraft,
 } from "@/components/launch/form/launch-form";
 import { saveSentDraft } from "@/components/launch/form/sent-draft";
-import { requireMedia } from "@/components/launch/media/use-lost-image";
+import { requireMedia } from "@/components/launch/media/use-lost-media";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";

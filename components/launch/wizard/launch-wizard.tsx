@@ -7,7 +7,7 @@ import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-r
 import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
 import { useLaunchDraft } from "@/components/launch/form/use-launch-draft";
 import { UNFINISHED_UPLOAD, withMediaIssue } from "@/components/launch/media/media-issues";
-import { useLostMedia } from "@/components/launch/media/use-lost-image";
+import { useLostMedia } from "@/components/launch/media/use-lost-media";
 import { type MediaUpload, useMediaUpload } from "@/components/launch/media/use-media-upload";
 import { ReviewStep } from "@/components/launch/review/review-step";
 import {

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
-import { requireMedia } from "@/components/launch/media/use-lost-image";
+import { requireMedia } from "@/components/launch/media/use-lost-media";
 import type { Video } from "@/lib/features/video/schema";
 
 const UID = "a".repeat(32);

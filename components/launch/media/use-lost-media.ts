@@ -47,7 +47,7 @@ export async function requireMedia(
   if (isLost) throw new Error(lostIssue(media).message);
 }
 
-/** Stands in for no media, whose query is disabled. */
+/** Placeholder for no media; its query is disabled. */
 const NOTHING: LaunchMedia = { kind: "image", cid: "", name: "" };
 
 function lostQuery(media: LaunchMedia) {
