@@ -53,9 +53,9 @@ export default function SelfHostingPage() {
             that runs at the update.
           </li>
           <li>
-            In the sandbox, <Code>/outbox</Code> shows outgoing emails on this machine. On other
-            machines, use the link that the terminal prints next to “Emails”. Its key is in{" "}
-            <Code>DATA_DIR/secrets.json</Code>.
+            In the sandbox, <Code>/outbox</Code> shows outgoing emails on this machine while{" "}
+            <Code>SMTP_URL</Code> is not set. On other machines, use the link that the terminal
+            prints next to “Emails”. Its key is in <Code>DATA_DIR/secrets.json</Code>.
           </li>
           <li>
             Deploy the <DocLink href="/docs/contracts">contracts</DocLink> to each real chain first.

@@ -25,7 +25,7 @@ export const providerWallets = launch.table(
     verifiedAt: moment("verified_at"),
     /**
      * The username of the owner as of the latest lookup or sign-in. `id:` and the stable id if it
-     * belongs to another user now; null if `identity` is still the name.
+     * belongs to another user now; null if `identity` is still the name, or if no name is known.
      */
     username: text(),
   },
@@ -67,7 +67,7 @@ export const managedWallets = launch.table(
     verifiedAt: moment("verified_at"),
     /**
      * The username of the owner as of the latest lookup or sign-in. `id:` and the stable id if it
-     * belongs to another user now; null if `identity` is still the name.
+     * belongs to another user now; null if `identity` is still the name, or if no name is known.
      */
     username: text(),
   },
