@@ -9,6 +9,7 @@ import type { LookUpPerson } from "@/lib/drivers/wallets/look-up-person";
 import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
 import type { Person } from "@/lib/drivers/wallets/wallet-owners";
 import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
+import type { ProvenIdentity } from "@/lib/features/users/rules/account";
 import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
@@ -195,6 +196,29 @@ describe("with a directory", () => {
     }));
     expect(await later.resolve(identity)).toEqual(before);
     expect(await later.find(identity)).toEqual(before);
+  });
+
+  it("a sign-in of the seller whose name nothing confirms does not undo a lookup of the buyer", async () => {
+    const identity = { type: "farcaster", id: "transferred" } as const;
+    const at = (ms: number) => new Date(ms);
+    const remembered = hdProvider(testSeed("a"), other.db, async () => ({
+      type: "farcaster",
+      stableId: "71",
+      lookedUpAt: at(1_000),
+    }));
+    const seller = { type: "farcaster", stableId: "70", proofChainId: null } as const;
+    const signIn = (ms: number, name: Pick<ProvenIdentity, "name" | "isNameUnconfirmed">) =>
+      createAccountStore(other.db, () => at(ms), "sandbox").signIn(
+        { ...seller, ...name },
+        { current: null, newId: `seller at ${ms}` },
+      );
+    await signIn(500, { name: identity.id });
+    const sold = await remembered.resolvePerson(seller, identity.id);
+    await signIn(2_000, { name: "fid:70", isNameUnconfirmed: true });
+    expect(await remembered.resolvePerson(seller, null)).toMatchObject({ address: sold.address });
+    const bought = await remembered.resolve(identity);
+    expect(bought.address).not.toBe(sold.address);
+    expect(await remembered.find(identity)).toEqual(bought);
   });
 
   it("shows no name for a former owner, until they sign in with another one", async () => {

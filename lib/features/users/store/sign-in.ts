@@ -68,10 +68,11 @@ export async function signIn<NewId extends string | null>(
         proofChainId,
         createdAt: now,
         signedInAt: now,
+        nameProvenAt: isNameUnconfirmed ? null : now,
       })
       .onConflictDoUpdate({
         target: [identities.realm, identities.type, identities.stableId],
-        set: { accountId, signedInAt: now, ...(isNameUnconfirmed ? {} : { name }) },
+        set: { accountId, signedInAt: now, ...(isNameUnconfirmed ? {} : { name, nameProvenAt: now }) },
       });
     if (known !== undefined && known.accountId !== accountId) {
       await endAccess(tx, known.accountId, identity);

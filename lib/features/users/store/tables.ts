@@ -32,12 +32,14 @@ export const identities = account.table(
     accountId: text()
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** Display name as of the latest sign-in. */
+    /** Display name as of the latest sign-in that confirmed one. */
     name: text().notNull(),
     /** Chain whose contract verified a wallet; on other chains the address may have another owner. */
     proofChainId: integer(),
     createdAt: moment("created_at").notNull(),
     signedInAt: moment("signed_in_at").notNull(),
+    /** The latest sign-in that confirmed `name`; null if none did, or only with a server without this column. */
+    nameProvenAt: moment("name_proven_at"),
   },
   (table) => [
     primaryKey({ columns: [table.realm, table.type, table.stableId] }),

@@ -102,7 +102,10 @@ async function claimName(
   return own;
 }
 
-/** The key of the wallet of another user who has signed in with the username since then, or null. */
+/**
+ * The key of the wallet of another user who has signed in with the username since then, or null. A sign-in that
+ * could not confirm the name proves nothing: the stored one may have been transferred since.
+ */
 async function findSignedIn(
   tx: Executor,
   table: WalletTable,
@@ -118,7 +121,7 @@ async function findSignedIn(
         isNamed(table, realm, { type, id: username }),
         ne(table.stableId, stableId),
         eq(identities.name, username),
-        gt(identities.signedInAt, since),
+        gt(identities.nameProvenAt, since),
       ),
     )
     .orderBy(...firstUsed(table))

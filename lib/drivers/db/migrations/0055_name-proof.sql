@@ -1,0 +1,1 @@
+ALTER TABLE "account"."identities" ADD COLUMN "name_proven_at" timestamp with time zone;
