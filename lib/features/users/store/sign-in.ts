@@ -72,7 +72,11 @@ export async function signIn<NewId extends string | null>(
       })
       .onConflictDoUpdate({
         target: [identities.realm, identities.type, identities.stableId],
-        set: { accountId, signedInAt: now, ...(isNameUnconfirmed ? {} : { name, nameProvenAt: now }) },
+        set: {
+          accountId,
+          signedInAt: now,
+          ...(isNameUnconfirmed ? {} : { name, nameProvenAt: now }),
+        },
       });
     if (known !== undefined && known.accountId !== accountId) {
       await endAccess(tx, known.accountId, identity);
