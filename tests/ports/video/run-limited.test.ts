@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ffmpeg } from "@/lib/drivers/video/ffmpeg/ffmpeg";
+import { ffmpeg, toError } from "@/lib/drivers/video/ffmpeg/ffmpeg";
 import { copyArguments, transcodeArguments } from "@/lib/drivers/video/ffmpeg/ffmpeg-arguments";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 import { type Limits, runLimited } from "@/lib/drivers/video/ffmpeg/run-limited";
@@ -34,8 +34,8 @@ describe("a program that runs on untrusted data", () => {
       console.error("why");
       process.exitCode = 3;
     })`;
-    const { code, isKilled, stdout, stderr } = await runScript(script);
-    expect({ code, isKilled, stderr }).toEqual({ code: 3, isKilled: false, stderr: "why\n" });
+    const { code, killedBy, stdout, stderr } = await runScript(script);
+    expect({ code, killedBy, stderr }).toEqual({ code: 3, killedBy: null, stderr: "why\n" });
     // The shell sets PWD and similar variables itself.
     const names = stdout.toString().trim().split(",");
     expect(names.filter((name) => !["OLDPWD", "PWD", "SHLVL", "_"].includes(name))).toEqual([
@@ -49,21 +49,32 @@ describe("a program that runs on untrusted data", () => {
       runScript("for (;;);", { cpuSeconds: 1 }),
       runScript("setInterval(() => undefined, 1000)", { wallMs: 300 }),
     ]);
-    expect(busy.isKilled).toBe(true);
-    expect(idle.isKilled).toBe(true);
+    expect(busy.killedBy).toBe("limit");
+    expect(idle.killedBy).toBe("time");
+  });
+
+  it("is killed soon after the CPU timeout if it ignores the signal for it", async () => {
+    const script = "ulimit -S -t; ulimit -H -t";
+    const { stdout } = await run("/bin/sh", ["-c", script], { cpuSeconds: 7 });
+    expect(stdout.toString()).toBe("7\n12\n");
+  });
+
+  it("is told apart from one that the system kills, as for want of memory", async () => {
+    const { killedBy } = await runScript(`process.kill(process.pid, "SIGKILL")`);
+    expect(killedBy).toBe("system");
   });
 
   it("is killed when its output exceeds the limit", async () => {
     const script = `const more = () => process.stdout.write("x".repeat(100_000), more); more();`;
-    const { isKilled, stdout } = await runScript(script, {}, 500_000);
-    expect(isKilled).toBe(true);
+    const { killedBy, stdout } = await runScript(script, {}, 500_000);
+    expect(killedBy).toBe("limit");
     expect(stdout.length).toBeLessThanOrEqual(500_000);
   });
 
   it("cannot write a file over the limit", async () => {
     const script = `require("node:fs").writeFileSync("large", Buffer.alloc(${3 * MB}))`;
-    const { code, stderr, isKilled } = await runScript(script, { fileBytes: MB });
-    expect(isKilled || /EFBIG/.test(stderr)).toBe(true);
+    const { code, stderr, killedBy } = await runScript(script, { fileBytes: MB });
+    expect(killedBy === "limit" || /EFBIG/.test(stderr)).toBe(true);
     expect(code).not.toBe(0);
   });
 
@@ -74,6 +85,31 @@ describe("a program that runs on untrusted data", () => {
     const { code, stderr } = await run("dd", args, { memoryBytes: 200 * MB });
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/memory/);
+  });
+});
+
+describe("ffmpeg that fails", () => {
+  const exits = (code: number) =>
+    ffmpeg(process.execPath, ["-e", `process.exit(${code})`], { cwd: folder, work: "look" });
+
+  it.each([
+    ["it cannot decode", 1],
+    ["its CPU time is used up", 128 + 24],
+    ["it handles the signal of that limit", 255],
+  ])("refuses the video when %s", async (_, code) => {
+    await expect(exits(code)).rejects.toBeInstanceOf(UnreadableVideoError);
+  });
+
+  it("does not refuse the video when the system killed it", async () => {
+    const error = await exits(128 + 9).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(UnreadableVideoError);
+  });
+
+  it("refuses the video for its duration only when no time is left for another run", () => {
+    const killed = { code: null, killedBy: "time", stderr: "" } as const;
+    expect(toError(killed, { isLast: false })).not.toBeInstanceOf(UnreadableVideoError);
+    expect(toError(killed, { isLast: true })).toBeInstanceOf(UnreadableVideoError);
   });
 });
 

@@ -1,6 +1,6 @@
 import { UnreadableVideoError } from "../video-provider";
 import { canIsolate, isolated } from "./isolate";
-import { type Limits, runLimited } from "./run-limited";
+import { type Limits, type ProgramOutcome, runLimited } from "./run-limited";
 
 const MEGABYTE = 1024 * 1024;
 const LIMITS = {
@@ -23,8 +23,9 @@ const TOO_LONG = "The video takes too long to process.";
  * Runs ffmpeg in a folder and returns its output; isolated with its files where the machine allows
  * it.
  * @param options.folder contains `cwd` and all files that it needs; by default `cwd`
- * @param options.endBy the time of `Date.now` at which it is killed, if that is before its own limit
- * @throws UnreadableVideoError when the video is at fault; Error otherwise
+ * @param options.endBy the time of `performance.now` at which it is killed, if that is before its own limit; the video
+ *   is at fault then
+ * @throws UnreadableVideoError when the video is at fault; Error otherwise, which a retry may not repeat
  */
 export async function ffmpeg(
   program: string,
@@ -39,20 +40,30 @@ export async function ffmpeg(
 ): Promise<Buffer> {
   const { cwd, folder = cwd, work, stdoutBytesMax = MEGABYTE } = options;
   const { endBy = Number.POSITIVE_INFINITY } = options;
-  const leftMs = endBy - Date.now();
+  const leftMs = endBy - performance.now();
   if (leftMs <= 0) throw new UnreadableVideoError(TOO_LONG);
   const limits = { ...LIMITS[work], wallMs: Math.min(LIMITS[work].wallMs, leftMs) };
   const [command, commandArgs] = (await canIsolate())
     ? await isolated(program, args, { folder })
     : [program, args];
-  const { code, isKilled, stdout, stderr } = await runLimited(command, commandArgs, {
-    cwd,
-    limits,
-    stdoutBytesMax,
-  });
-  if (code === 0 && !isKilled) return stdout;
-  if (/No space left on device/i.test(stderr)) throw new Error("The disk is full");
-  if (code === 126 || code === 127) throw new Error(`ffmpeg does not run: ${stderr}`);
-  const reason = isKilled ? TOO_LONG : "The video could not be decoded.";
-  throw new UnreadableVideoError(reason, { cause: stderr });
+  const outcome = await runLimited(command, commandArgs, { cwd, limits, stdoutBytesMax });
+  if (outcome.code === 0) return outcome.stdout;
+  throw toError(outcome, { isLast: leftMs < LIMITS[work].wallMs });
+}
+
+/**
+ * Why a run of ffmpeg failed. A busy server may need more than the time of one run, and may end it for want of
+ * memory: the same video can succeed later.
+ * @param options.isLast whether no time was left for a further run
+ */
+export function toError(
+  { code, killedBy, stderr }: Pick<ProgramOutcome, "code" | "killedBy" | "stderr">,
+  { isLast }: { isLast: boolean },
+): Error {
+  if (/No space left on device/i.test(stderr)) return new Error("The disk is full");
+  if (code === 126 || code === 127) return new Error(`ffmpeg does not run: ${stderr}`);
+  if (killedBy === "system") return new Error(`The system killed ffmpeg: ${stderr}`);
+  if (killedBy === "time" && !isLast) return new Error(`ffmpeg takes too long: ${stderr}`);
+  const reason = killedBy === null ? "The video could not be decoded." : TOO_LONG;
+  return new UnreadableVideoError(reason, { cause: stderr });
 }

@@ -12,13 +12,15 @@ export function createProbe(programPath: string) {
   return async (path: string, durationSecondsMax: number): Promise<Probe> => {
     const heap = `--max-old-space-size=${HEAP_MEGABYTES}`;
     const args = [heap, programPath, path, String(durationSecondsMax)];
-    const { code, isKilled, stdout, stderr } = await runLimited(process.execPath, args, {
+    const { code, killedBy, stdout, stderr } = await runLimited(process.execPath, args, {
       cwd: "/",
       limits: LIMITS,
       stdoutBytesMax: 10_000,
     });
-    if (isKilled) return { kind: "refused", reason: "The file is too complex to read." };
-    if (code !== 0) throw new Error(`The probe ended with ${code}: ${stderr}`);
+    if (killedBy === "limit") {
+      return { kind: "refused", reason: "The file is too complex to read." };
+    }
+    if (code !== 0) throw new Error(`The probe ended with ${killedBy ?? code}: ${stderr}`);
     return probe.parse(JSON.parse(stdout.toString("utf8")));
   };
 }

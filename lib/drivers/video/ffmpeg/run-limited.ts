@@ -12,8 +12,11 @@ export type Limits = {
 
 export type ProgramOutcome = {
   code: number | null;
-  /** Ended by a limit or a signal. */
-  isKilled: boolean;
+  /**
+   * What ended it early: a limit that depends on the data alone, or a crash; the limit of time, which a busy machine
+   * reaches as well; or SIGKILL of the system, as for want of memory.
+   */
+  killedBy: "limit" | "time" | "system" | null;
   stdout: Buffer;
   /** The end of stderr. */
   stderr: string;
@@ -23,11 +26,17 @@ const STDERR_MAX = 4_000;
 const KIB = 1024;
 const BLOCK = 512;
 
+/** SIGKILL, as a shell reports it. */
+const KILLED = 128 + 9;
+/** CPU time for a program that handles SIGXCPU, as ffmpeg does, to end. */
+const CPU_SPARE_SECONDS = 5;
+
 /**
- * Sets the limits and runs the program. Descriptor 3 is a pipe from this process: it closes when
+ * Sets the limits and runs the program. At its limit of CPU time it gets SIGXCPU: with the same hard limit it would
+ * get SIGKILL, as for want of memory. Descriptor 3 is a pipe from this process: it closes when
  * this process dies, even by SIGKILL, and then the program is killed.
  */
-const SCRIPT = `ulimit -c 0; ulimit -t "$1"; ulimit -f "$2"
+const SCRIPT = `ulimit -c 0; ulimit -S -t "$1"; ulimit -H -t $(($1 + ${CPU_SPARE_SECONDS})); ulimit -f "$2"
 [ "$3" = 0 ] || ulimit -v "$3" 2>/dev/null
 shift 3
 { read -r line <&3 || kill -9 $$; } </dev/null >/dev/null 2>&1 &
@@ -56,9 +65,13 @@ export async function runLimited(
   });
   const lifeline = child.stdio[3];
   lifeline?.on("error", () => undefined);
-  const kill = () => child.kill("SIGKILL");
-  const timer = setTimeout(kill, limits.wallMs);
-  const stdout = collect(child.stdout, stdoutBytesMax, kill);
+  let ours: "limit" | "time" | null = null;
+  const kill = (reason: "limit" | "time") => {
+    ours ??= reason;
+    child.kill("SIGKILL");
+  };
+  const timer = setTimeout(() => kill("time"), limits.wallMs);
+  const stdout = collect(child.stdout, stdoutBytesMax, () => kill("limit"));
   const stderr = collectEnd(child.stderr);
   try {
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
@@ -72,7 +85,9 @@ export async function runLimited(
     );
     // A shell reports a signal as 128 plus its number; ffmpeg, ended by SIGXCPU, as 255.
     const isKilled = signal !== null || (code ?? 0) >= 128;
-    return { code, isKilled, stdout: Buffer.concat(stdout.chunks), stderr: stderr.text() };
+    const other = signal === "SIGKILL" || code === KILLED ? "system" : "limit";
+    const killedBy = isKilled ? (ours ?? other) : null;
+    return { code, killedBy, stdout: Buffer.concat(stdout.chunks), stderr: stderr.text() };
   } finally {
     clearTimeout(timer);
     lifeline?.destroy();

@@ -26,7 +26,7 @@ export async function sampleFrames(options: {
   wallMs?: number;
 }): Promise<SampledFrames> {
   const { ffmpegPath, folder, durationSeconds, random, wallMs = WALL_MS } = options;
-  const endBy = Date.now() + wallMs;
+  const endBy = performance.now() + wallMs;
   const run = (args: string[], frames: number) =>
     ffmpeg(ffmpegPath, args, {
       ...{ cwd: folder, work: "look", endBy },
