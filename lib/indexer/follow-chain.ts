@@ -91,7 +91,7 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
       failures += 1;
       logFailure(ctx, error, failures);
       // The last write may or may not have been committed.
-      isCertain = error instanceof UnsteadyNodeError;
+      isCertain &&= error instanceof UnsteadyNodeError;
       await pollTimer.wait(backoffMs(failures), signal);
     }
   }

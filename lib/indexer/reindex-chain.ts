@@ -3,6 +3,7 @@ import { deriveRanks } from "./create-rank-refresh";
 import { findTrueEnd } from "./find-fork";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { isNewerDataset } from "./newer-dataset-error";
+import { UnsteadyNodeError } from "./node-errors";
 import { backoffMs } from "./polling/backoff";
 import { createPollTimer } from "./polling/create-poll-timer";
 import { openState, startOver } from "./projection/load-state";
@@ -86,7 +87,12 @@ async function prepare(
     return openState(ctx, { ...rest, checkpoint: await startOver(ctx, store, origin) });
   }
   if (!before) throw new ReindexError(`The node does not have block ${from - 1}`);
-  const end = await findTrueEnd(ctx, live);
+  const end = await findTrueEnd(ctx, live).catch((error: unknown) => {
+    if (!(error instanceof UnsteadyNodeError)) throw error;
+    throw new ReindexError(
+      `The node is behind: ${error.message}. Try again later, or change the order of the RPC URLs`,
+    );
+  });
   if (end === null) {
     throw new ReindexError(
       "None of the indexed blocks is on the node's chain. Use --from 0 to read the whole chain",

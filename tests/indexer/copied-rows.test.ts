@@ -7,9 +7,12 @@ import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-read
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { blocks } from "@/lib/features/market/store/tables/tables";
+import { UnsteadyNodeError } from "@/lib/indexer/node-errors";
 import { POLICIES } from "@/lib/indexer/polling/policy";
+import { loadState } from "@/lib/indexer/projection/load-state";
 import { reindexChain } from "@/lib/indexer/reindex-chain";
 import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
+import { startFaultyNode } from "../setup/chain/faulty-node";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { recompute } from "./support/naive/recompute";
 import { readMarketState } from "./support/read-market-state";
@@ -20,13 +23,19 @@ describe("rows that are copied from the dataset of a stopped indexer", { timeout
   let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
   /** The last indexed block. */
   let tip: number;
+  let node: Awaited<ReturnType<typeof startFaultyNode>>;
 
   beforeAll(async () => {
     fixture = await createFixture(startReorgChain);
+    node = await startFaultyNode(fixture.chain.rpcUrl);
     await fixture.launch({ name: "First" });
   });
-  afterAll(() => fixture.stop());
+  afterAll(async () => {
+    await fixture.stop();
+    await node.stop();
+  });
   beforeEach(async () => {
+    node.become({});
     await fixture.chain.test.mine({ blocks: 2 });
     const indexer = await fixture.startIndexer();
     await fixture.launch({ name: "Indexed" });
@@ -35,19 +44,23 @@ describe("rows that are copied from the dataset of a stopped indexer", { timeout
     tip = Number((await fixture.findCheckpoint())?.block);
   });
 
-  const reindex = (from: number) =>
-    reindexChain(
-      {
-        log: pino({ level: "silent" }),
-        clock: { now: () => new Date() },
-        policy: POLICIES.real,
-        deployment: toIndexedDeployment(fixture.deployment),
-        reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [fixture.chain.rpcUrl] }),
-        datasets: fixture.datasets,
-        ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
-      },
-      { from, signal: new AbortController().signal },
-    );
+  const contextOf = (rpcUrls: readonly string[]) => ({
+    log: pino({ level: "silent" }),
+    clock: { now: () => new Date() },
+    policy: POLICIES.real,
+    deployment: toIndexedDeployment(fixture.deployment),
+    reader: createChainReader({ chainId: fixture.chainId, rpcUrls }),
+    datasets: fixture.datasets,
+    ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
+  });
+  const reindex = (from: number, rpcUrls = [fixture.chain.rpcUrl]) =>
+    reindexChain(contextOf(rpcUrls), { from, signal: new AbortController().signal });
+
+  /** Only the last block keeps its hash, as when the node lags by more blocks than have one. */
+  async function removeHashes(): Promise<void> {
+    const { live } = await fixture.datasets.find();
+    await fixture.db.delete(blocks).where(eq(blocks.datasetId, live?.id ?? 0));
+  }
 
   async function expectTheTruth(): Promise<void> {
     const { live } = await fixture.datasets.find();
@@ -75,12 +88,29 @@ describe("rows that are copied from the dataset of a stopped indexer", { timeout
   });
 
   it("are none at all when no indexed block is on the chain", async () => {
-    const { live } = await fixture.datasets.find();
-    await fixture.db.delete(blocks).where(eq(blocks.datasetId, live?.id ?? 0));
+    await removeHashes();
     await fixture.chain.reorg(1);
     await expect(reindex(tip)).rejects.toThrow("Use --from 0");
     await reindex(0);
     await expectTheTruth();
+  });
+
+  it("wait for a node that does not have the last indexed block", async () => {
+    await removeHashes();
+    node.become({ headMax: tip - 1 });
+    await expect(reindex(tip, [node.url])).rejects.toThrow(
+      `The node is behind: the node does not have block ${tip}`,
+    );
+    const { rpcUrl } = fixture.chain;
+    const ctx = contextOf([node.url, rpcUrl]);
+    const [first, ...later] = fixture.deployment.generations;
+    if (first === undefined) throw new Error("no contracts are deployed");
+    const generations = [first, ...later, { ...first, startBlock: tip + 1 }];
+    const deployment = toIndexedDeployment({ ...fixture.deployment, generations });
+    await expect(loadState({ ...ctx, deployment })).rejects.toThrow(UnsteadyNodeError);
+    // The next attempt uses the other node.
+    const { checkpoint } = await loadState({ ...ctx, deployment });
+    expect(checkpoint.block).toBe(tip);
   });
 
   it("are none of removed blocks when contracts are added", async () => {

@@ -135,6 +135,20 @@ describe("an indexer whose nodes are unreliable", () => {
     await expectTheTruth();
   });
 
+  it("rolls back only the removed blocks while a node lacks the newest ones", async () => {
+    await fixture.launch({ name: "Removed" });
+    await expectTheTruth();
+    const before = await fixture.findCheckpoint();
+    const blockMax = Number(before?.block) - 20;
+    for (const node of [first, second]) node.become({ blockMax });
+    await fixture.chain.reorg(1);
+    expect(await indexer.untilSaid(`the node does not have block ${before?.block}`)).toBe(true);
+    for (const node of [first, second]) node.become({});
+    await expectTheTruth();
+    expect(indexer.output()).toMatch(/"depth":1\D.*rolling back a reorg/);
+    expect(indexer.output()).not.toMatch(/"depth":[^1].*rolling back a reorg/);
+  });
+
   it("recovers after all nodes were unavailable", async () => {
     for (const node of [first, second]) node.become({ isDown: true });
     expect(await indexer.untilSaid("indexing failed; retrying")).toBe(true);

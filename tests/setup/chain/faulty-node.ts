@@ -21,6 +21,8 @@ export type NodeFaults = {
   lacks?: string;
   /** Has no blocks after this one. */
   headMax?: number;
+  /** Reports the newest block, and has none after this one, like providers with a lagging backend. */
+  blockMax?: number;
   /** Transaction counts to add this to, one count after the other; then it counts correctly. */
   miscounts?: number[];
   /** Reports every transaction as not mined. */
@@ -81,6 +83,9 @@ export async function startFaultyNode(target: string) {
     if (method === "eth_getBlockByNumber" && faults.headMax !== undefined) {
       if (params[0] === "latest") return ask({ ...one, params: [toHex(faults.headMax), false] });
       if (Number(params[0]) > faults.headMax) return say(null);
+    }
+    if (method === "eth_getBlockByNumber" && faults.blockMax !== undefined) {
+      if (Number(params[0]) > faults.blockMax) return say(null);
     }
     if (method === "eth_getTransactionReceipt" && faults.hidesReceipts) return say(null);
     const off = method === "eth_getTransactionCount" ? faults.miscounts?.shift() : undefined;
