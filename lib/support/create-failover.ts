@@ -20,19 +20,28 @@ export function createFailover(count: number): Failover {
   let index = 0;
   let pauseMs = RETURN_MS;
   let returnAt = Number.NEGATIVE_INFINITY;
+  let returnedAt = Number.NEGATIVE_INFINITY;
+  function use(next: number): void {
+    index = next;
+    if (next === 0) returnedAt = performance.now();
+  }
   return {
     current() {
-      if (index !== 0 && performance.now() >= returnAt) index = 0;
+      if (index !== 0 && performance.now() >= returnAt) use(0);
       return index;
     },
     failed(failed) {
       if (failed !== index) return;
-      index = count > 1 ? (index + 1) % count : 0;
-      if (failed !== 0) return;
-      const sinceReturnMs = performance.now() - returnAt;
-      const isSoon = sinceReturnMs >= 0 && sinceReturnMs < RETURN_MS;
-      pauseMs = isSoon ? Math.min(pauseMs * 2, RETURN_MS_MAX) : RETURN_MS;
-      returnAt = performance.now() + pauseMs;
+      const now = performance.now();
+      if (failed === 0) {
+        // During a pause the first one is used only because the others failed.
+        if (now >= returnAt) {
+          const isSoon = now - returnedAt < RETURN_MS;
+          pauseMs = isSoon ? Math.min(pauseMs * 2, RETURN_MS_MAX) : RETURN_MS;
+        }
+        returnAt = now + pauseMs;
+      }
+      use(count > 1 ? (index + 1) % count : 0);
     },
   };
 }

@@ -41,3 +41,29 @@ it("returns to the first URL after 30 seconds, and later while it keeps failing"
   pass(30);
   expect(failover.current()).toBe(0);
 });
+
+it("pauses longer after each failed return, also when calls are rare", () => {
+  const failover = createFailover(2);
+  for (const seconds of [30, 60, 120]) {
+    failover.failed(0);
+    pass(seconds - 1);
+    expect(failover.current()).toBe(1);
+    pass(100);
+    expect(failover.current()).toBe(0);
+  }
+});
+
+it("keeps the pause when the next URL fails during it", () => {
+  const failover = createFailover(2);
+  failover.failed(0);
+  pass(30);
+  expect(failover.current()).toBe(0);
+  failover.failed(0);
+  pass(10);
+  failover.failed(1);
+  failover.failed(0);
+  pass(59);
+  expect(failover.current()).toBe(1);
+  pass(1);
+  expect(failover.current()).toBe(0);
+});
