@@ -228,7 +228,7 @@ export function useOptions(chains: readonly ChainSlug[], text: string) {
     meaning,
     isSimilar: isSimilar && !isWaiting,
     status,
-    /** What the user reads below the options; null if the options need no explanation. */
+    /** Text below the options; null if they need no explanation. */
     message: failure ?? (isOffline || listed.length === 0 ? STATUS_LABELS[status] : null),
     options: listed.length > 0 ? listed : elsewhere(unlisted, meaning),
   } as const;
