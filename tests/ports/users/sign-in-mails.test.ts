@@ -42,7 +42,7 @@ function setUp(quotas: Partial<Record<LimitPolicyName, number>> = {}) {
       return isFound;
     },
   };
-  /** Waits for what so many requests do in the background: look up an account, and send an email right after. */
+  /** Waits until this many requests have looked up an account in the background, and sent an email if they do. */
   async function backgroundOf(requests: number) {
     await vi.waitFor(() => expect(looked).toHaveLength(requests));
     await setImmediate();

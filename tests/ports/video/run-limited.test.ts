@@ -59,7 +59,7 @@ describe("a program that runs on untrusted data", () => {
     expect(stdout.toString()).toBe("7\n12\n");
   });
 
-  it("is told apart from one that the system kills, as for want of memory", async () => {
+  it("is told apart from one that the system kills, for example when memory runs out", async () => {
     const { killedBy } = await runScript(`process.kill(process.pid, "SIGKILL")`);
     expect(killedBy).toBe("system");
   });

@@ -52,8 +52,8 @@ export async function ffmpeg(
 }
 
 /**
- * Why a run of ffmpeg failed. A busy server may need more than the time of one run, and may end it for want of
- * memory: the same video can succeed later.
+ * Turns a failed run into an error. On a busy server a run may take too long, or be killed when memory runs out:
+ * the same video can succeed later.
  * @param options.isLast whether no time was left for a further run
  */
 export function toError(

@@ -13,8 +13,8 @@ export type Limits = {
 export type ProgramOutcome = {
   code: number | null;
   /**
-   * What ended it early: a limit that depends on the data alone, or a crash; the limit of time, which a busy machine
-   * reaches as well; or SIGKILL of the system, as for want of memory.
+   * Null if it exited by itself. `limit`: a limit that depends only on the data, or a crash. `time`: the limit of
+   * wall time, which a busy machine reaches as well. `system`: a SIGKILL by others, for example when memory ran out.
    */
   killedBy: "limit" | "time" | "system" | null;
   stdout: Buffer;
@@ -33,7 +33,7 @@ const CPU_SPARE_SECONDS = 5;
 
 /**
  * Sets the limits and runs the program. At its limit of CPU time it gets SIGXCPU: with the same hard limit it would
- * get SIGKILL, as for want of memory. Descriptor 3 is a pipe from this process: it closes when
+ * get SIGKILL, as it does when memory runs out. Descriptor 3 is a pipe from this process: it closes when
  * this process dies, even by SIGKILL, and then the program is killed.
  */
 const SCRIPT = `ulimit -c 0; ulimit -S -t "$1"; ulimit -H -t $(($1 + ${CPU_SPARE_SECONDS})); ulimit -f "$2"
