@@ -6,6 +6,7 @@ import { createMarket } from "@/lib/features/market/store/create-market";
 import { followEthPrice } from "@/lib/indexer/follow-eth-price";
 import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import { waitUntil } from "@/sandbox/process/wait-until";
+import { startFaultyNode } from "../setup/chain/faulty-node";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { startReorgChain } from "./support/test-chains";
 
@@ -54,5 +55,21 @@ describe("the dollar rate of a chain", () => {
     // A contract that refuses the call, as a feed does whose answer is stale.
     launchpad = fixture.deployment.contracts.launchHook;
     await follow(rpcUrl, async () => (await read()).length === 0);
+  });
+
+  it("stays with the node that reports a stale feed", async () => {
+    const { rpcUrl } = fixture.chain;
+    const second = await startFaultyNode(rpcUrl);
+    try {
+      const rpcUrls = [rpcUrl, second.url];
+      const reader = createChainReader({ chainId: fixture.chainId, rpcUrls });
+      const refused = { to: fixture.deployment.contracts.launchHook, data: "0x12345678" } as const;
+      expect(await reader.callOrNull(refused)).toBeNull();
+      await expect(reader.call(refused)).rejects.toThrow("reverted");
+      await reader.head();
+      expect(second.batches).toEqual([]);
+    } finally {
+      await second.stop();
+    }
   });
 });

@@ -75,6 +75,8 @@ export function createChainReader(options: {
       used.add(index);
       return await send(endpoint);
     } catch (error) {
+      // A contract that reverts does so on every node.
+      if (decodeRevert(error) !== null) throw error;
       guard.suspect(index);
       failover.failed(index);
       if (endpoint.tier === tier && tier + 1 < BATCH_SIZES.length && refusesBatch(error)) {
