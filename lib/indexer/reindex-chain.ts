@@ -5,6 +5,7 @@ import type { ChainState, IndexerContext } from "./indexer-context";
 import { isNewerDataset } from "./newer-dataset-error";
 import { UnsteadyNodeError } from "./node-errors";
 import { backoffMs } from "./polling/backoff";
+import { createHeadWatch } from "./polling/create-head-watch";
 import { createPollTimer } from "./polling/create-poll-timer";
 import { openState, startOver } from "./projection/load-state";
 import type { MarketStore } from "./store/create-market-store";
@@ -122,6 +123,8 @@ async function catchUp(
   signal: AbortSignal,
 ): Promise<void> {
   let logged = 0;
+  let watchHead = createHeadWatch(ctx);
+  const timer = createPollTimer();
   for (let isDone = false; !isDone; ) {
     signal.throwIfAborted();
     isDone = await retry(ctx, state, signal, async () => {
@@ -131,10 +134,16 @@ async function catchUp(
         logged = now;
         ctx.log.info({ block: state.checkpoint.block, head: state.head }, "rebuilding");
       }
+      // The time of a batch, which can take minutes, is not that of a head that does not advance.
+      if (hasAdvanced) watchHead = createHeadWatch(ctx);
       if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations)
         return false;
       const other = await live.findCheckpoint();
-      return other === null || state.checkpoint.block >= other.block;
+      if (other === null || state.checkpoint.block >= other.block) return true;
+      if (hasAdvanced) return false;
+      watchHead({ head: state.head, checkpoint: other });
+      await timer.wait(ctx.policy.pollMs, signal);
+      return false;
     });
   }
 }

@@ -198,6 +198,18 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
       await checkEverything(fixture, [...history.accounts]);
     });
 
+    it("uses the next node when the first one lags, and does not poll it without a pause", async () => {
+      const { live: before } = await fixture.datasets.find();
+      node.become({ headMax: Number((await fixture.findCheckpoint())?.block) - 1 });
+      const rpcUrls = [node.url, fixture.chain.rpcUrl];
+      const reader = createChainReader({ chainId: fixture.chainId, rpcUrls });
+      const requests = node.batches.length;
+      const signal = AbortSignal.timeout(20_000);
+      await reindexChain({ ...context(), reader, policy: POLICIES.real }, { from: 0, signal });
+      expect((await fixture.datasets.find()).live?.id).not.toBe(before?.id);
+      expect(node.batches.length - requests).toBeLessThan(500);
+    });
+
     it("ends when the operator stops it, without a new dataset", async () => {
       const before = await fixture.datasets.find();
       const stop = new AbortController();
