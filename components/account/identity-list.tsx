@@ -18,7 +18,7 @@ import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { IdentityType } from "@/lib/shared/identity";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { Reauthenticate, useRecent } from "./sign-in/reauthenticate";
-import { SignInWays } from "./sign-in/sign-in-methods";
+import { SignInMethods } from "./sign-in/sign-in-methods";
 
 const ICONS = { email: Mail, twitter: AtSign, farcaster: Rss, wallet: Wallet } as const;
 
@@ -96,11 +96,12 @@ function AddIdentity({ own, onClose }: { own: AccountAnswer; onClose: () => void
             Sign in to verify that it’s yours. If it has its own account, its wallet and earnings
             move here.
           </p>
-          <SignInWays
+          <SignInMethods
             linkTo={own.account.id}
             returnTo={`/account?${ADDED}=yes`}
-            before={async (way, email) => {
-              const body = way === "email" ? { type: way, email: email ?? "" } : { type: way };
+            before={async (method, email) => {
+              const body =
+                method === "email" ? { type: method, email: email ?? "" } : { type: method };
               await call(linkIdentity, { body });
             }}
           />

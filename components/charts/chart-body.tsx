@@ -19,7 +19,7 @@ import { marksOf } from "./chart-marks";
 import { type ChartSeries, capAt, capValue, levelValue, toDecimal } from "./chart-series";
 import { useChartSettings } from "./tools/chart-settings";
 import { ChartTools } from "./tools/chart-tools";
-import { addLine, lineKey, removeLine, removeLines, useLines } from "./tools/kept-lines";
+import { addLine, lineKey, removeLine, removeLines, useLines } from "./tools/stored-lines";
 import { useFullscreen } from "./tools/use-fullscreen";
 import { useOwnTrades } from "./use-markers";
 import type { PriceLine } from "./use-price-lines";

@@ -13,7 +13,8 @@ import { MoreButton } from "@/components/ui/lists/more-button";
 import { inPart } from "@/components/ui/part-boundary";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TokenSort } from "@/lib/web/queries";
-import { explorerView, recentTokens } from "@/lib/web/token/kept-tokens";
+import { explorerView, recentTokens } from "@/lib/web/token/stored-tokens";
+import { EmptyStoredList } from "./empty-stored-list";
 import { ExplorerHeader } from "./explorer-header";
 import { Cards, Rows } from "./explorer-items";
 import { ExplorerProblem } from "./explorer-problem";
@@ -29,10 +30,9 @@ import {
   writeExplorerState,
 } from "./explorer-state";
 import { ActiveFilters } from "./filters/active-filters";
-import { NothingKept } from "./nothing-kept";
 import { TerminalHead, TerminalRowSkeleton } from "./terminal-row";
-import { useKeptPages } from "./use-kept-pages";
 import { useRowKeys } from "./use-row-keys";
+import { useStoredPages } from "./use-stored-pages";
 import { type RankedToken, type TokenPages, useTokenPages } from "./use-token-pages";
 import { useWide } from "./use-wide";
 
@@ -139,7 +139,7 @@ function useList(
   const watched = useWatched();
   const recent = useSyncExternalStore(recentTokens.subscribe, recentTokens.read, none);
   const keys = { all: null, watched, recent }[state.list];
-  const kept = useKeptPages(chains, keys, state);
+  const kept = useStoredPages(chains, keys, state);
   const all = useTokenPages(chains, state);
   return {
     pages: state.list === "all" ? all : kept,
@@ -197,7 +197,7 @@ function Tokens({
     );
   }
   if (pages.status === "ready" && state.list !== "all") {
-    return <NothingKept state={state} chains={chains} keys={keys} />;
+    return <EmptyStoredList state={state} chains={chains} keys={keys} />;
   }
   if (pages.status !== "loading") {
     const clear = () => onChange({ owner: "", manager: "", ranges: {} });

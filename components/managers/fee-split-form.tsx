@@ -26,7 +26,7 @@ import {
   type SplitDraft,
   toSplitBody,
 } from "./manager-forms";
-import { keptFeeSplit } from "./saved-drafts";
+import { feeSplitDraft } from "./saved-drafts";
 
 const toRequest = (draft: SplitDraft) => ({ chain: draft.chain, body: toSplitBody(draft) });
 
@@ -43,7 +43,7 @@ export function FeeSplitForm() {
   const creation = useCreateManager({
     kind: "split",
     form,
-    kept: keptFeeSplit,
+    kept: feeSplitDraft,
     toRequest,
     send: ({ chain, body }, options) =>
       call(createFeeSplitManager, { params: { chain }, body }, options),

@@ -10,7 +10,7 @@ import { CREATED_PARAMETER } from "./creation/use-create-manager";
 import { FeeSplitForm } from "./fee-split-form";
 import { ManagerLookup } from "./manager-lookup";
 import { RevenueManagerForm } from "./revenue-manager-form";
-import { keptFeeSplit, keptRevenueManager } from "./saved-drafts";
+import { feeSplitDraft, revenueManagerDraft } from "./saved-drafts";
 
 const SECTIONS = [
   { value: "lookup", title: "Look up" },
@@ -35,8 +35,8 @@ export function ManagersView() {
   // After a reload, show the form whose request is pending, unless the URL selects a manager.
   useOnMount(() => {
     if (hasAddress || hasCreated) return;
-    if (isRecentlyOpen(keptRevenueManager.read()?.sent)) setChosen("revenue");
-    if (isRecentlyOpen(keptFeeSplit.read()?.sent)) setChosen("split");
+    if (isRecentlyOpen(revenueManagerDraft.read()?.sent)) setChosen("revenue");
+    if (isRecentlyOpen(feeSplitDraft.read()?.sent)) setChosen("split");
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

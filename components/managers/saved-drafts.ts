@@ -4,7 +4,7 @@ import { createStore, type StoredValue } from "@/lib/web/create-store";
 import { revenueDraft, splitDraft } from "./manager-forms";
 
 /** Form values and the last request sent from them. */
-export type Kept<Draft> = {
+export type StoredDraft<Draft> = {
   draft: Draft;
   sent: {
     /**
@@ -24,7 +24,10 @@ export type Kept<Draft> = {
   } | null;
 };
 
-function keep<Draft>(name: string, draft: z.ZodType<Draft>): StoredValue<Kept<Draft>> {
+function createDraftStore<Draft>(
+  name: string,
+  draft: z.ZodType<Draft>,
+): StoredValue<StoredDraft<Draft>> {
   const sent = z.object({
     draft: draft.optional(),
     request: z.string(),
@@ -37,8 +40,8 @@ function keep<Draft>(name: string, draft: z.ZodType<Draft>): StoredValue<Kept<Dr
 }
 
 /** Drafts of the managers page, kept across reloads: a split can have 100 recipients. */
-export const keptRevenueManager = keep("revenue-manager", revenueDraft);
-export const keptFeeSplit = keep("fee-split", splitDraft);
+export const revenueManagerDraft = createDraftStore("revenue-manager", revenueDraft);
+export const feeSplitDraft = createDraftStore("fee-split", splitDraft);
 
 /** The latest manager that was created after the user had left its form, until the user has seen it. */
 export const createdMeanwhile = createStore(

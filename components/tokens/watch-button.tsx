@@ -4,7 +4,7 @@ import { Star } from "lucide-react";
 import { memo, useSyncExternalStore } from "react";
 import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { toggleWatched, watchlist } from "@/lib/web/token/kept-tokens";
+import { toggleWatched, watchlist } from "@/lib/web/token/stored-tokens";
 
 const none = () => null;
 

@@ -9,7 +9,7 @@ import { formatPercent } from "@/lib/web/format/percent";
 import type { ManagerEarner } from "@/lib/web/managers/read-manager";
 import { type SharesDraft, sharesDraft } from "./stored-shares";
 
-type Place = { chain: ChainSlug; manager: string };
+type SplitRef = { chain: ChainSlug; manager: string };
 
 /** Form values for the current shares. */
 export function toSharesDraft(earners: readonly ManagerEarner[]): SharesDraft {
@@ -24,10 +24,10 @@ export function toSharesDraft(earners: readonly ManagerEarner[]): SharesDraft {
 }
 
 /** Builds the `manager-shares` request body. */
-export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof sharesRequest> {
+export function toSharesBody(split: SplitRef, draft: SharesDraft): z.input<typeof sharesRequest> {
   const shares = getShares(draft);
   return {
-    ...place,
+    ...split,
     recipients: draft.recipients.map(({ type, id, share }, index) => ({
       type,
       id: cleanIdentityInput(type, id),
@@ -37,9 +37,9 @@ export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof s
 }
 
 /** Draft schema with all rules of the API, at form paths. */
-export function sharesForm(place: Place) {
+export function sharesForm(split: SplitRef) {
   return sharesDraft.superRefine((draft, ctx) => {
-    const checked = sharesRequest.safeParse(toSharesBody(place, draft));
+    const checked = sharesRequest.safeParse(toSharesBody(split, draft));
     const issues = mergeIssues(validateRecipients(draft), checked.error?.issues ?? []);
     for (const { path, message } of issues) {
       ctx.addIssue({ code: "custom", path: [...path], message });

@@ -10,12 +10,12 @@ import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { burnerMessageSigner, signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { createBurner } from "@/lib/web/wallet/create-burner";
+import type { SignInMethodProps } from "./sign-in-method-props";
 import { SignInProblemNote } from "./sign-in-problem-note";
-import type { SignInWayProps } from "./sign-in-way";
 import { useSignedInNow } from "./use-after-sign-in";
 
 /** Signs in with this browser's burner account. External wallets never sign for a sandbox. */
-export function BurnerSignIn({ before, config }: SignInWayProps & { config: Config }) {
+export function BurnerSignIn({ before, config }: SignInMethodProps & { config: Config }) {
   const onSignedIn = useSignedInNow();
   const account = useBurner();
   const { mutate, isPending, error } = useSoleMutation({

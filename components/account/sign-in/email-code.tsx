@@ -11,8 +11,8 @@ import { toAscii } from "@/lib/shared/text/number-text";
 import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainEmailProofError } from "@/lib/web/account/explain-sign-in-error";
 import { type PendingMail, pendingMail } from "@/lib/web/account/pending-mail";
+import type { SignInMethodProps } from "./sign-in-method-props";
 import { SignInProblemNote } from "./sign-in-problem-note";
-import type { SignInWayProps } from "./sign-in-way";
 import { useSignedInNow } from "./use-after-sign-in";
 
 const DIGITS = 6;
@@ -25,7 +25,7 @@ export function EmailCode({
   onAgain,
 }: {
   pending: PendingMail;
-  before: SignInWayProps["before"];
+  before: SignInMethodProps["before"];
   /** Whether the email appears on `/outbox`. */
   mailbox: boolean;
   onAgain: () => void;
@@ -62,7 +62,7 @@ export function EmailCode({
   );
 }
 
-function CodeForm({ email, before }: { email: string; before: SignInWayProps["before"] }) {
+function CodeForm({ email, before }: { email: string; before: SignInMethodProps["before"] }) {
   const onSignedIn = useSignedInNow();
   const [code, setCode] = useState("");
   const [issue, setIssue] = useState<string | undefined>(undefined);

@@ -12,8 +12,8 @@ import { requestMail } from "@/lib/web/account/auth-client";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/web/account/pending-mail";
 import { EmailCode } from "./email-code";
+import type { SignInMethodProps } from "./sign-in-method-props";
 import { SignInProblemNote } from "./sign-in-problem-note";
-import type { SignInWayProps } from "./sign-in-way";
 
 const none = () => null;
 
@@ -24,7 +24,7 @@ export function EmailSignIn({
   linkTo = null,
   mailbox,
   fixed,
-}: SignInWayProps & {
+}: SignInMethodProps & {
   /** Whether the email appears on `/outbox`. */
   mailbox: boolean;
   /** Restricts the sign-in to these addresses, the preferred one first. */

@@ -8,8 +8,8 @@ import { PairingCode } from "@/components/wallet/pairing-code";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { readPendingFarcaster, writePendingFarcaster } from "@/lib/web/account/pending-farcaster";
 import { signInWithFarcaster } from "@/lib/web/account/sign-in-with-farcaster";
+import type { SignInMethodProps } from "./sign-in-method-props";
 import { SignInProblemNote } from "./sign-in-problem-note";
-import type { SignInWayProps } from "./sign-in-way";
 import { useSignedInNow } from "./use-after-sign-in";
 
 const LABELS = {
@@ -20,7 +20,7 @@ const LABELS = {
 };
 
 /** Signs in with the Farcaster app: a QR code, and a link if the app is on this device. */
-export function FarcasterSignIn({ before, linkTo = null }: SignInWayProps) {
+export function FarcasterSignIn({ before, linkTo = null }: SignInMethodProps) {
   const onSignedIn = useSignedInNow();
   const [link, setLink] = useState<string | null>(null);
   const attempt = useRef<AbortController | null>(null);

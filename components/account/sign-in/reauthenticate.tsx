@@ -7,8 +7,8 @@ import { useNow } from "@/components/tokens/use-now";
 import { ConnectWallet } from "@/components/wallet/connect-wallet";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
-import { SignInWays } from "./sign-in-methods";
-import { emailsOfAccount, waysOfAccount } from "./ways-of-account";
+import { emailsOfAccount, methodsOfAccount } from "./methods-of-account";
+import { SignInMethods } from "./sign-in-methods";
 
 /** Whether the latest sign-in is recent enough for actions that move funds. */
 export function useRecent({ session }: AccountAnswer): boolean {
@@ -51,7 +51,7 @@ export function Reauthenticate({
   const burner = useBurner();
   const wallet = useConnectedWallet();
   const { identities } = own.account;
-  const ways = waysOfAccount(identities, {
+  const methods = methodsOfAccount(identities, {
     wallet: wallet?.address ?? null,
     burner: burner?.address ?? null,
   });
@@ -65,13 +65,13 @@ export function Reauthenticate({
         {reason} requires a sign-in within the last 10 minutes.
         {isInputStored && " Your input is saved."}
       </p>
-      {ways.length === 0 ? (
+      {methods.length === 0 ? (
         <div className="text-sm">
           <p>Connect the wallet that you signed in with.</p>
           <ConnectWallet />
         </div>
       ) : (
-        <SignInWays returnTo={returnTo} only={ways} emails={emailsOfAccount(identities)} />
+        <SignInMethods returnTo={returnTo} only={methods} emails={emailsOfAccount(identities)} />
       )}
     </section>
   );

@@ -7,11 +7,11 @@ import { ErrorState } from "@/components/ui/error-state";
 import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Config } from "@/lib/features/system/schema";
-import { signInWaysQuery } from "@/lib/web/account/account-queries";
+import { signInMethodsQuery } from "@/lib/web/account/account-queries";
 import { configQuery } from "@/lib/web/queries";
 import { EmailSignIn } from "./email-sign-in";
-import type { SignInWayProps } from "./sign-in-way";
-import { hasMailbox, type OfferedWay } from "./ways-of-account";
+import { hasMailbox, type OfferedMethod } from "./methods-of-account";
+import type { SignInMethodProps } from "./sign-in-method-props";
 
 const loading = () => <Skeleton className="h-11 w-full" />;
 // The signing code is large and not needed for email sign-in.
@@ -36,17 +36,17 @@ const XSignIn = inPart(
  * @param only methods to offer; all by default
  * @param emails restricts the sign-in by email to these addresses, the preferred one first
  */
-export function SignInWays({
+export function SignInMethods({
   only,
   emails,
   ...props
-}: SignInWayProps & { only?: readonly OfferedWay[]; emails?: readonly string[] }) {
-  const ways = useQuery(signInWaysQuery());
+}: SignInMethodProps & { only?: readonly OfferedMethod[]; emails?: readonly string[] }) {
+  const methods = useQuery(signInMethodsQuery());
   const config = useQuery(configQuery());
-  const error = ways.error ?? config.error;
-  if (ways.data === undefined || config.data === undefined) {
+  const error = methods.error ?? config.error;
+  if (methods.data === undefined || config.data === undefined) {
     if (error === null) return <Skeleton className="h-56 w-full" />;
-    const retry = () => void Promise.all([ways.refetch(), config.refetch()]);
+    const retry = () => void Promise.all([methods.refetch(), config.refetch()]);
     return (
       <ErrorState
         title="Could not load the sign-in methods"
@@ -55,13 +55,13 @@ export function SignInWays({
       />
     );
   }
-  const configured: OfferedWay[] = ways.data.includes("wallet")
-    ? [...ways.data, "burner"]
-    : ways.data;
-  const offered = configured.filter((way) => only === undefined || only.includes(way));
+  const configured: OfferedMethod[] = methods.data.includes("wallet")
+    ? [...methods.data, "burner"]
+    : methods.data;
+  const offered = configured.filter((method) => only === undefined || only.includes(method));
   const parts = partsOf(offered, config.data, emails, props);
   return (
-    <div data-slot="sign-in-ways">
+    <div data-slot="sign-in-methods">
       {parts.map(([key, part], index) => (
         <div key={key}>
           {index > 0 && (
@@ -78,12 +78,12 @@ export function SignInWays({
 
 /** The email form first, then the buttons of the other methods. */
 function partsOf(
-  offered: readonly OfferedWay[],
+  offered: readonly OfferedMethod[],
   config: Config,
   emails: readonly string[] | undefined,
-  props: SignInWayProps,
+  props: SignInMethodProps,
 ): [string, ReactNode][] {
-  const offers = (way: OfferedWay) => offered.includes(way);
+  const offers = (method: OfferedMethod) => offered.includes(method);
   const { chains, sandbox } = config;
   const hasReal = chains.some((chain) => !chain.sandbox);
   const parts: [string, ReactNode][] = [];

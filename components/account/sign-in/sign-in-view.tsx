@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { Card } from "@/components/ui/card";
 import { explainSignInCode } from "@/lib/web/account/explain-sign-in-error";
-import { SignInWays } from "./sign-in-methods";
+import { SignInMethods } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
 
 /** The account page for signed-out users. */
@@ -18,7 +18,7 @@ export function SignInView() {
       </p>
       {code !== null && <SignInProblemNote problem={explainSignInCode(code)} className="mt-5" />}
       <Card className="mt-5 p-5 sm:p-6">
-        <SignInWays returnTo="/account" />
+        <SignInMethods returnTo="/account" />
       </Card>
       <p className="mt-4 text-faint text-xs leading-relaxed">
         No password or registration. Signing in is free and sends no transaction.

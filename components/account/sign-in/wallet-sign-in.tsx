@@ -2,12 +2,12 @@
 
 import type { Config } from "@/lib/features/system/schema";
 import { signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
-import type { SignInWayProps } from "./sign-in-way";
+import type { SignInMethodProps } from "./sign-in-method-props";
 import { useSignedInNow } from "./use-after-sign-in";
 import { WalletSignInButton } from "./wallet-sign-in-button";
 
 /** Signs in with an external wallet. Only on real chains. */
-export function WalletSignIn({ before, config }: SignInWayProps & { config: Config }) {
+export function WalletSignIn({ before, config }: SignInMethodProps & { config: Config }) {
   const onSignedIn = useSignedInNow();
   return (
     <WalletSignInButton

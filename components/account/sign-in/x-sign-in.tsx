@@ -5,11 +5,11 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
 import { redirectToX } from "@/lib/web/account/auth-client";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import type { SignInMethodProps } from "./sign-in-method-props";
 import { SignInProblemNote } from "./sign-in-problem-note";
-import type { SignInWayProps } from "./sign-in-way";
 
 /** Signs in with X through a redirect. */
-export function XSignIn({ returnTo, before }: SignInWayProps) {
+export function XSignIn({ returnTo, before }: SignInMethodProps) {
   const { mutate, isPending, error } = useSoleMutation({
     mutationFn: async () => {
       await before?.("twitter");

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { AnchoredPopover } from "@/components/ui/overlay/anchored-popover";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { type ChartSetting, toggleSetting, useChartSettings } from "./chart-settings";
-import { LINES_MAX } from "./kept-lines";
+import { LINES_MAX } from "./stored-lines";
 
 /** A line that the reader drew: its market cap in ETH, and as a decimal in the chart's unit. */
 export type ShownLine = { capEth: number; text: string };

@@ -7,7 +7,7 @@ import { MARK_COLORS } from "../chart-theme";
 import { ChartMenu } from "./chart-menu";
 import type { ShownLine } from "./chart-menu-panel";
 import { toggleSetting, useChartSettings } from "./chart-settings";
-import { LINES_MAX } from "./kept-lines";
+import { LINES_MAX } from "./stored-lines";
 
 const MARKS: Record<MarkKind, { title: string; hint: string; sign: string }> = {
   own: { title: "You", hint: "Your trades: B bought, S sold", sign: "▲" },

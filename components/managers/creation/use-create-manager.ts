@@ -6,7 +6,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { StoredValue } from "@/lib/web/create-store";
-import { createdMeanwhile, type Kept } from "../saved-drafts";
+import { createdMeanwhile, type StoredDraft } from "../saved-drafts";
 import { isKnown, isResumed, openRequestOf, stateAfter } from "./open-request";
 
 /**
@@ -32,7 +32,7 @@ export function useCreateManager<
 >(options: {
   kind: "revenue" | "split";
   form: UseFormReturn<Draft>;
-  kept: StoredValue<Kept<Draft>>;
+  kept: StoredValue<StoredDraft<Draft>>;
   toRequest: (draft: Draft) => Request<Body>;
   send: (request: Request<Body>, options: CallOptions) => Promise<Answer>;
 }) {

@@ -4,7 +4,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
-import { SignInWays } from "@/components/account/sign-in/sign-in-methods";
+import { SignInMethods } from "@/components/account/sign-in/sign-in-methods";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -123,7 +123,7 @@ function SignedOut() {
       <p role="status" className="mb-4 text-muted text-sm">
         You are signed out, so nothing was sent. Sign in again to continue this trade.
       </p>
-      <SignInWays
+      <SignInMethods
         returnTo={pathHere()}
         only={["email", "twitter", "farcaster"]}
         before={chooseOwnAccount}

@@ -4,7 +4,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
-import { SignInWays } from "@/components/account/sign-in/sign-in-methods";
+import { SignInMethods } from "@/components/account/sign-in/sign-in-methods";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
@@ -142,7 +142,7 @@ function SignInAgain({
       <p role="status" className="mb-4 text-muted text-sm">
         You are signed out. Sign in again to continue this trade, or close it.
       </p>
-      <SignInWays
+      <SignInMethods
         returnTo={pathHere()}
         only={["email", "twitter", "farcaster"]}
         before={chooseOwnAccount}

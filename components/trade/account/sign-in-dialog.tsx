@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { SignInWays } from "@/components/account/sign-in/sign-in-methods";
+import { SignInMethods } from "@/components/account/sign-in/sign-in-methods";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
@@ -26,7 +26,7 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
       description="Your account has its own wallet. Deposit ETH into it, trade, and withdraw at any time."
       className="w-[min(26rem,calc(100vw-1.5rem))]"
     >
-      <SignInWays
+      <SignInMethods
         returnTo={pathHere()}
         only={["email", "twitter", "farcaster"]}
         before={chooseOwnAccount}

@@ -22,9 +22,9 @@ export async function fetchOwnAccount(signal: AbortSignal): Promise<AccountAnswe
   }
 }
 
-export function signInWaysQuery() {
+export function signInMethodsQuery() {
   return queryOptions({
-    queryKey: ["sign-in-ways"],
+    queryKey: ["sign-in-methods"],
     queryFn: ({ signal }) => fetchSignInMethods(signal),
     staleTime: Number.POSITIVE_INFINITY,
   });

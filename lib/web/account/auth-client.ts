@@ -6,8 +6,8 @@ import { signedIn } from "./signed-in";
 
 /** The browser side of `/api/auth`: next-auth's forms and responses without its own client. */
 
-const SIGN_IN_WAYS = ["email", "wallet", "twitter", "farcaster"] as const;
-export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+const SIGN_IN_METHODS = ["email", "wallet", "twitter", "farcaster"] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 const providers = z.record(z.string(), z.object({ id: z.string() }));
 const session = z.object({ user: z.object({ id: z.string() }) });
@@ -15,9 +15,9 @@ const csrf = z.object({ csrfToken: z.string().min(8) });
 const redirection = z.object({ url: z.string() });
 
 /** The sign-in methods that this launchpad offers. */
-export async function fetchSignInMethods(signal?: AbortSignal): Promise<SignInWay[]> {
+export async function fetchSignInMethods(signal?: AbortSignal): Promise<SignInMethod[]> {
   const known = providers.parse(await requestAuth("providers", undefined, signal));
-  return SIGN_IN_WAYS.filter((way) => Object.hasOwn(known, way));
+  return SIGN_IN_METHODS.filter((method) => Object.hasOwn(known, method));
 }
 
 /** Whether this browser has an open session; its account may still be gone. */
@@ -58,10 +58,10 @@ export async function submitEmailProof(
  * @throws SignInError CredentialsSignin, ApiError
  */
 export async function sendSignedMessage(
-  way: "wallet" | "farcaster",
+  method: "wallet" | "farcaster",
   signed: { message: string; signature: string; csrfToken: string },
 ): Promise<void> {
-  await post(`callback/${way}`, signed);
+  await post(`callback/${method}`, signed);
 }
 
 /** Redirects to X, which redirects back to `returnTo`. */

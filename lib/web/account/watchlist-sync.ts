@@ -5,7 +5,7 @@ import { isChainSlug } from "@/lib/shared/chains";
 import { createStore } from "../create-store";
 import { hasShape } from "../reads/has-shape";
 import { readerOf } from "../reads/reader";
-import { unwatched, watchlist } from "../token/kept-tokens";
+import { unwatched, watchlist } from "../token/stored-tokens";
 import { hasSession } from "./auth-client";
 import { changesSince, type KnownList, type ListChanges, mergeWatchlist } from "./merge-watchlist";
 import { signedIn } from "./signed-in";

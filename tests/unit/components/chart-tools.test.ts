@@ -4,7 +4,12 @@ import { markersOf, marksOf } from "@/components/charts/chart-marks";
 import { capAt, capValue, levelValue, toSeries } from "@/components/charts/chart-series";
 import { averageAt, movingAverage } from "@/components/charts/moving-average";
 import { toChartSettings } from "@/components/charts/tools/chart-settings";
-import { LINES_MAX, lineKey, toKeptLines, withLines } from "@/components/charts/tools/kept-lines";
+import {
+  LINES_MAX,
+  lineKey,
+  toStoredLines,
+  withLines,
+} from "@/components/charts/tools/stored-lines";
 
 const bars = (...closes: number[]) => closes.map((close) => ({ close }));
 const KEY = lineKey("base", `0x${"Ab".repeat(20)}`);
@@ -66,9 +71,9 @@ describe("levels", () => {
   });
 });
 
-describe("toKeptLines", () => {
+describe("toStoredLines", () => {
   it.each([null, undefined, "text", 7, true, [], [1], {}])("is empty for %j", (value) => {
-    expect(toKeptLines(value)).toEqual({});
+    expect(toStoredLines(value)).toEqual({});
   });
 
   it("drops what is no line, and keeps the rest", () => {
@@ -78,12 +83,12 @@ describe("toKeptLines", () => {
       "base:0x12": [1],
       __proto__: [1],
     };
-    expect(toKeptLines(stored)).toEqual({ [KEY]: [1.5, 3] });
+    expect(toStoredLines(stored)).toEqual({ [KEY]: [1.5, 3] });
   });
 
   it("keeps at most 20 lines of a token, and the 100 tokens that were changed last", () => {
     const many = Array.from({ length: 50 }, (_, nth) => nth + 1);
-    expect(toKeptLines({ [KEY]: many })[KEY]).toHaveLength(LINES_MAX);
+    expect(toStoredLines({ [KEY]: many })[KEY]).toHaveLength(LINES_MAX);
     let kept = withLines({}, KEY, [1]);
     for (let nth = 0; nth < 100; nth += 1) {
       kept = withLines(kept, lineKey("base", `0x${nth.toString(16).padStart(40, "0")}`), [1]);
@@ -96,8 +101,8 @@ describe("toKeptLines", () => {
     expect(withLines({ [KEY]: [1], [OTHER]: [2] }, KEY, [])).toEqual({ [OTHER]: [2] });
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const kept = toKeptLines(value);
-        expect(toKeptLines(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+        const kept = toStoredLines(value);
+        expect(toStoredLines(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
       }),
     );
   });

@@ -6,7 +6,7 @@ import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
 import { config } from "@/lib/features/system/schema";
 import type { AccountAnswer } from "@/lib/features/users/schema";
-import { signInWaysQuery } from "@/lib/web/account/account-queries";
+import { signInMethodsQuery } from "@/lib/web/account/account-queries";
 import { configQuery } from "@/lib/web/queries";
 
 const NOW = 1_700_000_000;
@@ -15,7 +15,7 @@ const email = (name: string, signedInAt: number) =>
 
 function formFor(identities: AccountAnswer["account"]["identities"]): string {
   const client = new QueryClient();
-  client.setQueryData(signInWaysQuery().queryKey, ["email"]);
+  client.setQueryData(signInMethodsQuery().queryKey, ["email"]);
   client.setQueryData(configQuery().queryKey, config.parse(CONFIG_EXAMPLES.response));
   const own: AccountAnswer = {
     success: true,

@@ -9,8 +9,8 @@ import {
 } from "viem";
 import { describe, expect, it } from "vitest";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
+import { type NonceSlot, nonceSlotOf } from "@/lib/web/trade/run/nonce-slot";
 import { outcomeOf } from "@/lib/web/trade/run/outcome-of";
-import { type Place, placeOf } from "@/lib/web/trade/run/place";
 import { waitUntilMined } from "@/lib/web/trade/run/wait-until-mined";
 import { TradeError } from "@/lib/web/trade/trade-error";
 
@@ -90,7 +90,7 @@ function nodeWith(facts: { pending?: boolean; mined?: Mined }) {
 }
 
 const OPTIONS = { pollingMs: 1, waitMs: 10_000 };
-const place: Place = placeOf({ from: ACCOUNT, nonce: 5, to: ROUTER, value: 1n, input });
+const place: NonceSlot = nonceSlotOf({ from: ACCOUNT, nonce: 5, to: ROUTER, value: 1n, input });
 
 describe("a sent transaction", () => {
   it("is mined once its receipt arrives, however often the node failed or did not know it", async () => {
@@ -196,20 +196,20 @@ describe("a sent transaction", () => {
 describe("outcomeOf", () => {
   const sent = { hash: SENT, place };
   it.each([
-    ["nothing is known", { receipt: null, occupant: null }, "undecided"],
+    ["nothing is known", { receipt: null, mined: null }, "undecided"],
     [
       "its own block is known first",
-      { receipt: null, occupant: { hash: SENT, content: place.content } },
+      { receipt: null, mined: { hash: SENT, content: place.content } },
       "undecided",
     ],
     [
       "the same was mined with another fee",
-      { receipt: null, occupant: { hash: OTHER, content: place.content } },
+      { receipt: null, mined: { hash: OTHER, content: place.content } },
       "repriced",
     ],
     [
       "something else was mined",
-      { receipt: null, occupant: { hash: OTHER, content: OTHER } },
+      { receipt: null, mined: { hash: OTHER, content: OTHER } },
       "cancelled",
     ],
   ] as const)("when %s", (_name, observation, outcome) => {
@@ -217,10 +217,8 @@ describe("outcomeOf", () => {
   });
 
   it("cannot be cancelled while its place is unknown", () => {
-    const occupant = { hash: OTHER, content: OTHER };
-    expect(outcomeOf({ hash: SENT, place: null }, { receipt: null, occupant }).is).toBe(
-      "undecided",
-    );
+    const mined = { hash: OTHER, content: OTHER };
+    expect(outcomeOf({ hash: SENT, place: null }, { receipt: null, mined }).is).toBe("undecided");
   });
 });
 

@@ -21,7 +21,7 @@ const store = (key: string, value: unknown) => held.set(key, JSON.stringify(valu
 
 describe("values that an earlier build stored", () => {
   it("still restore a form and the key of its pending request", async () => {
-    const { keptFeeSplit } = await import("@/components/managers/saved-drafts");
+    const { feeSplitDraft } = await import("@/components/managers/saved-drafts");
     const form = {
       draft: {
         chain: "base",
@@ -33,7 +33,7 @@ describe("values that an earlier build stored", () => {
       sent: { request: "{}", key: "k", at: NOW, isOpen: true },
     };
     store("slipway.fee-split", form);
-    expect(keptFeeSplit.read()).toEqual(form);
+    expect(feeSplitDraft.read()).toEqual(form);
   });
 
   it("still restore the code input of a plain sign-in", async () => {

@@ -7,10 +7,10 @@ import { readerOf } from "../../reads/reader";
 import { TradeError } from "../trade-error";
 
 /** A token that an account trades in one direction. */
-export type TradePlace = { chain: ChainSlug; token: Address; account: Address; side: TradeSide };
+export type TradeKey = { chain: ChainSlug; token: Address; account: Address; side: TradeSide };
 
 /** A trade that a wallet was asked for, and of which it is unknown whether the wallet has sent it. */
-type OpenRequest = TradePlace & {
+type OpenRequest = TradeKey & {
   id: string;
   /** A batch does not advance the nonce of a contract account. */
   isBatch: boolean;
@@ -38,7 +38,7 @@ const SHAPE = {
   },
 } as const;
 
-const placeOf = ({ chain, token, account, side }: TradePlace) =>
+const textOf = ({ chain, token, account, side }: TradeKey) =>
   `${chain} ${token} ${account} ${side}`;
 
 /** Stored, because a page may be reloaded while its wallet asks the user. */
@@ -54,11 +54,11 @@ const kept = createPendingList(
  * @throws TradeError maybe_sent if an earlier request for the same has no outcome, and was a batch or
  * the account has sent a transaction since. It is thrown once: after it, the user has been told
  */
-export async function openRequest(reader: PublicClient, place: TradePlace, signal: AbortSignal) {
-  const isEarlier = (one: OpenRequest) => placeOf(one) === placeOf(place);
+export async function openRequest(reader: PublicClient, key: TradeKey, signal: AbortSignal) {
+  const isEarlier = (one: OpenRequest) => textOf(one) === textOf(key);
   const isOpen = (one: OpenRequest) => isEarlier(one) && Date.now() - one.at < KEPT_MS;
   if (kept.last(isOpen) !== null) {
-    const nonce = await nextNonce(reader, place.account);
+    const nonce = await nextNonce(reader, key.account);
     if (kept.last((one) => isOpen(one) && (one.isBatch || nonce > one.nonce)) !== null) {
       forgetAll(isEarlier);
       throw new TradeError("maybe_sent", null);
@@ -68,10 +68,10 @@ export async function openRequest(reader: PublicClient, place: TradePlace, signa
   return {
     /** Notes the request. Call it before each request to the wallet, also after a refused batch. */
     async ask(isBatch: boolean): Promise<void> {
-      const nonce = await nextNonce(reader, place.account);
+      const nonce = await nextNonce(reader, key.account);
       // A request that is never made must not be noted.
       signal.throwIfAborted();
-      kept.keep({ ...place, id, isBatch, nonce, at: Date.now() });
+      kept.keep({ ...key, id, isBatch, nonce, at: Date.now() });
     },
     /** The wallet has returned the transaction, which is followed from now on. */
     sent(): void {

@@ -1,9 +1,12 @@
 import type { Hash, TransactionReceipt } from "viem";
-import type { Occupant } from "./place";
+import type { MinedTransaction } from "./nonce-slot";
 import type { SentTransaction } from "./sent-transaction";
 
 /** Result of one query of the chain. Null: not found, or the node did not respond. */
-export type ChainObservation = { receipt: TransactionReceipt | null; occupant: Occupant | null };
+export type ChainObservation = {
+  receipt: TransactionReceipt | null;
+  mined: MinedTransaction | null;
+};
 
 /**
  * `undecided`: it may still be mined. `mined`: succeeded or reverted, see its receipt.
@@ -22,11 +25,11 @@ export type TransactionOutcome =
  */
 export function outcomeOf(
   { hash, place }: SentTransaction,
-  { receipt, occupant }: ChainObservation,
+  { receipt, mined }: ChainObservation,
 ): TransactionOutcome {
   if (receipt !== null) return { is: "mined", receipt };
   // A node may know the block of a transaction before its receipt.
-  if (place === null || occupant === null || occupant.hash === hash) return { is: "undecided" };
-  if (occupant.content === place.content) return { is: "repriced", hash: occupant.hash };
+  if (place === null || mined === null || mined.hash === hash) return { is: "undecided" };
+  if (mined.content === place.content) return { is: "repriced", hash: mined.hash };
   return { is: "cancelled" };
 }

@@ -2,7 +2,7 @@ import type { Address, Hash, PublicClient } from "viem";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { readOutcome } from "../read-outcome";
 import { TradeError } from "../trade-error";
-import type { Place } from "./place";
+import type { NonceSlot } from "./nonce-slot";
 import type { Batcher } from "./trade-signer";
 import { waitForBatch } from "./wait-for-batch";
 import { waitUntilMined } from "./wait-until-mined";
@@ -20,7 +20,7 @@ export type SentTrade = {
   id: string;
   /** The transaction to wait for; null for a batch until the wallet returns its hash. */
   hash: Hash | null;
-  place: Place | null;
+  place: NonceSlot | null;
 };
 
 export type TradeOutcome = {

@@ -6,8 +6,8 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { TradeError } from "../trade-error";
+import { createMinedSearch, nonceSlotOf } from "./nonce-slot";
 import { outcomeOf } from "./outcome-of";
-import { occupantSearch, placeOf } from "./place";
 import type { SentTransaction } from "./sent-transaction";
 
 const WAIT_MS = 180_000;
@@ -39,26 +39,26 @@ export async function waitUntilMined(
 ): Promise<{ hash: Hash; receipt: TransactionReceipt }> {
   const until = performance.now() + waitMs;
   let { hash, place } = sent;
-  const findOccupant = occupantSearch(reader);
+  const findMined = createMinedSearch(reader);
   let nextCheck = 0;
   let failure: unknown;
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, pollingMs, PAUSE_MAX_MS)) {
     const receipt = await attempt(() => reader.getTransactionReceipt({ hash }));
-    let occupant = null;
+    let mined = null;
     if (receipt === null && performance.now() >= nextCheck) {
       nextCheck = performance.now() + pollingMs;
       if (place === null) {
         const seen = await attempt(() => reader.getTransaction({ hash }));
         if (seen !== null) {
-          place = placeOf(seen);
+          place = nonceSlotOf(seen);
           onChange?.({ hash, place });
         }
       } else {
         const taken = place;
-        occupant = await attempt(() => findOccupant(taken));
+        mined = await attempt(() => findMined(taken));
       }
     }
-    const outcome = outcomeOf({ hash, place }, { receipt, occupant });
+    const outcome = outcomeOf({ hash, place }, { receipt, mined });
     if (outcome.is === "mined") return { hash, receipt: outcome.receipt };
     if (outcome.is === "cancelled") throw new TradeError("cancelled", hash);
     if (outcome.is === "repriced") {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { type Address, getAddress } from "viem";
 import { expect, it } from "vitest";
 import { readExplorerState } from "@/components/explorer/explorer-state";
-import { useKeptPages } from "@/components/explorer/use-kept-pages";
+import { useStoredPages } from "@/components/explorer/use-stored-pages";
 import { LIST_EXAMPLES } from "@/lib/features/market/operations/tokens-examples";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import { readQuery } from "@/lib/web/queries";
@@ -38,7 +38,7 @@ function browserWith(...addresses: Address[]): QueryClient {
 }
 
 function List({ keys }: { keys: readonly string[] }) {
-  const { status, tokens } = useKeptPages([CHAIN], keys, STATE);
+  const { status, tokens } = useStoredPages([CHAIN], keys, STATE);
   return [status, ...tokens.map(({ tokenAddress }) => tokenAddress)].join(" ");
 }
 

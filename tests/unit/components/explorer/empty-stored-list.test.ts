@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { expect, it } from "vitest";
+import { EmptyStoredList } from "@/components/explorer/empty-stored-list";
 import { readExplorerState } from "@/components/explorer/explorer-state";
-import { NothingKept } from "@/components/explorer/nothing-kept";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { renderWithFacts } from "../render-with-facts";
 
@@ -10,7 +10,7 @@ const keyOn = (chain: ChainSlug) => `${chain}:0x${"11".repeat(20)}`;
 /** The text instead of the watchlist on a page of some chains, none of whose tokens are listed. */
 function textOf(chains: readonly ChainSlug[], keys: readonly string[]): string {
   const state = readExplorerState(new URLSearchParams("list=watched"));
-  return renderWithFacts({}, createElement(NothingKept, { state, chains, keys }));
+  return renderWithFacts({}, createElement(EmptyStoredList, { state, chains, keys }));
 }
 
 it("shows all chains only if the list has tokens of another chain", () => {

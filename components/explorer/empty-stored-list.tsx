@@ -3,14 +3,14 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageLink } from "@/components/ui/page-link";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { addressesByChain } from "@/lib/web/token/kept-tokens";
+import { addressesByChain } from "@/lib/web/token/stored-tokens";
 import { type ExplorerState, writeExplorerState } from "./explorer-state";
 
 /**
  * Shown instead of a list that this browser stores: it is empty, or only has tokens that are hidden or
  * of other chains.
  */
-export function NothingKept({
+export function EmptyStoredList({
   state,
   chains,
   keys,

@@ -1,20 +1,20 @@
 import type { Config } from "@/lib/features/system/schema";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { IdentityType } from "@/lib/shared/identity";
-import type { SignInWay } from "@/lib/web/account/auth-client";
+import type { SignInMethod } from "@/lib/web/account/auth-client";
 
 /** A sign-in method that a page offers: `wallet` is an external wallet, `burner` that of a sandbox. */
-export type OfferedWay = SignInWay | "burner";
+export type OfferedMethod = SignInMethod | "burner";
 
 /**
  * The methods with which a user can sign in to their account again in this browser. A wallet that is not
  * one of the account's would sign in to another account.
  * @param here addresses of this browser's external wallet and burner; null for none
  */
-export function waysOfAccount(
+export function methodsOfAccount(
   identities: readonly { type: IdentityType; id: string }[],
   here: Record<"wallet" | "burner", string | null>,
-): OfferedWay[] {
+): OfferedMethod[] {
   const owned = identities.filter(({ type }) => type === "wallet").map(({ id }) => id);
   const others = identities.map(({ type }) => type).filter((type) => type !== "wallet");
   const wallets = (["wallet", "burner"] as const).filter((kind) =>

@@ -6,7 +6,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { slicesOf } from "@/lib/shared/slices-of";
 import { RANKING_INTERVAL_MS, readQuery } from "@/lib/web/queries";
 import { listTokens } from "@/lib/web/reads/list-reads";
-import { addressesByChain } from "@/lib/web/token/kept-tokens";
+import { addressesByChain } from "@/lib/web/token/stored-tokens";
 import { type ExplorerState, orderOf } from "./explorer-state";
 import { compareBy, type TokenPages, toRanked } from "./use-token-pages";
 
@@ -19,7 +19,7 @@ const SHOWN = { figures: "true", sparkline: "true" } as const;
  * the rows that it has, also while the browser is offline.
  * @param keys null for none: then nothing is requested
  */
-export function useKeptPages(
+export function useStoredPages(
   chains: readonly ChainSlug[],
   keys: readonly string[] | null,
   state: ExplorerState,

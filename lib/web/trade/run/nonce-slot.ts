@@ -11,17 +11,17 @@ import {
 } from "viem";
 
 /**
- * The place of a transaction among those of its sender, and what it does. Only one transaction is
- * ever mined in a place.
+ * A sender and a nonce, and what the transaction with them does. Only one transaction is ever mined
+ * with them.
  */
-export type Place = { from: Address; nonce: number; content: Hash };
+export type NonceSlot = { from: Address; nonce: number; content: Hash };
 
-/** The transaction that was mined in a place. */
-export type Occupant = { hash: Hash; content: Hash };
+/** The transaction that was mined with a sender's nonce. */
+export type MinedTransaction = { hash: Hash; content: Hash };
 
 type Sent = Pick<Transaction, "from" | "nonce" | "to" | "value" | "input">;
 
-export function placeOf({ from, nonce, to, value, input }: Sent): Place {
+export function nonceSlotOf({ from, nonce, to, value, input }: Sent): NonceSlot {
   const content = concatHex([to ?? zeroAddress, numberToHex(value, { size: 32 }), input]);
   return { from, nonce, content: keccak256(content) };
 }
@@ -30,24 +30,26 @@ export function placeOf({ from, nonce, to, value, input }: Sent): Place {
 const WALK_BLOCKS = 128n;
 
 /**
- * Looks for the transaction that was mined in a place; returns null when none is known. The number
+ * Looks for the transaction that was mined with a nonce; returns null when none is known. The number
  * of an account's transactions alone proves nothing, because nodes lag behind each other. Calling it
  * again reads only the blocks that are new since.
  * @throws errors of the chain
  */
-export function occupantSearch(reader: PublicClient): (place: Place) => Promise<Occupant | null> {
+export function createMinedSearch(
+  reader: PublicClient,
+): (slot: NonceSlot) => Promise<MinedTransaction | null> {
   let readUpTo = -1n;
-  return async (place) => {
-    const { from, nonce } = place;
+  return async (slot) => {
+    const { from, nonce } = slot;
     if ((await reader.getTransactionCount({ address: from })) <= nonce) return null;
     const newest = await reader.getBlockNumber();
     // Many nodes keep the state of recent blocks only, and some of the newest block only.
-    const taken = await firstBlockAfter(reader, place, newest).catch(() => null);
-    if (taken !== null) return occupantIn(reader, place, taken);
+    const taken = await firstBlockAfter(reader, slot, newest).catch(() => null);
+    if (taken !== null) return findMinedIn(reader, slot, taken);
     const oldest = newest - WALK_BLOCKS > readUpTo ? newest - WALK_BLOCKS : readUpTo;
     for (let number = newest; number > oldest && number >= 0n; number -= 1n) {
-      const occupant = await occupantIn(reader, place, number);
-      if (occupant !== null) return occupant;
+      const mined = await findMinedIn(reader, slot, number);
+      if (mined !== null) return mined;
     }
     readUpTo = newest;
     return null;
@@ -55,12 +57,12 @@ export function occupantSearch(reader: PublicClient): (place: Place) => Promise<
 }
 
 /**
- * The block in which the place was taken; null when it was not taken by `newest`.
+ * The block in which the nonce was used; null when it was not used by `newest`.
  * @throws errors of the chain, also when the node does not know the state of a block
  */
 async function firstBlockAfter(
   reader: PublicClient,
-  { from, nonce }: Place,
+  { from, nonce }: NonceSlot,
   newest: bigint,
 ): Promise<bigint | null> {
   const isTaken = async (blockNumber: bigint) =>
@@ -85,14 +87,14 @@ async function firstBlockAfter(
   return taken;
 }
 
-async function occupantIn(
+async function findMinedIn(
   reader: PublicClient,
-  { from, nonce }: Place,
+  { from, nonce }: NonceSlot,
   blockNumber: bigint,
-): Promise<Occupant | null> {
+): Promise<MinedTransaction | null> {
   const block = await reader.getBlock({ blockNumber, includeTransactions: true });
   const found = block.transactions.find(
     (one) => isAddressEqual(one.from, from) && one.nonce === nonce,
   );
-  return found === undefined ? null : { hash: found.hash, content: placeOf(found).content };
+  return found === undefined ? null : { hash: found.hash, content: nonceSlotOf(found).content };
 }

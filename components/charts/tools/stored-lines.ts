@@ -7,7 +7,7 @@ export const LINES_MAX = 20;
 const TOKENS_MAX = 100;
 
 /** The lines of tokens as market caps in ETH, by `chain:address`; the token changed last is last. */
-export type KeptLines = Readonly<Record<string, readonly number[]>>;
+export type StoredLines = Readonly<Record<string, readonly number[]>>;
 
 const KEY = /^[a-z-]+:0x[0-9a-f]{40}$/;
 const NONE: readonly number[] = [];
@@ -17,7 +17,7 @@ export function lineKey(chain: string, address: string): string {
 }
 
 /** Lines from a stored value of any shape; skips invalid entries. */
-export function toKeptLines(value: unknown): KeptLines {
+export function toStoredLines(value: unknown): StoredLines {
   if (typeof value !== "object" || value === null) return {};
   const kept = Object.entries(value).flatMap(([key, list]): [string, number[]][] => {
     if (!KEY.test(key) || !Array.isArray(list)) return [];
@@ -32,13 +32,13 @@ function isLine(value: unknown): value is number {
 }
 
 /** Replaces the lines of a token. */
-export function withLines(kept: KeptLines, key: string, lines: readonly number[]): KeptLines {
+export function withLines(kept: StoredLines, key: string, lines: readonly number[]): StoredLines {
   const { [key]: _, ...others } = kept;
-  return toKeptLines({ ...others, [key]: lines });
+  return toStoredLines({ ...others, [key]: lines });
 }
 
-const store = createStore<KeptLines>("slipway.chart-lines", {
-  safeParse: (value) => ({ success: true, data: toKeptLines(value) }),
+const store = createStore<StoredLines>("slipway.chart-lines", {
+  safeParse: (value) => ({ success: true, data: toStoredLines(value) }),
 });
 const linesOf = (key: string) => store.read()?.[key] ?? NONE;
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { hasMailbox, waysOfAccount } from "@/components/account/sign-in/ways-of-account";
+import { hasMailbox, methodsOfAccount } from "@/components/account/sign-in/methods-of-account";
 
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
 const BURNER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const EMAIL = { type: "email", id: "ada@example.com" } as const;
 const owned = (id: string) => ({ type: "wallet", id }) as const;
 
-describe("the ways to sign in again", () => {
+describe("the methods to sign in again", () => {
   it.each([
     ["only the external wallet of an account without a burner", [WALLET], ["wallet"]],
     ["only the burner of an account without an external wallet", [BURNER], ["burner"]],
@@ -15,11 +15,11 @@ describe("the ways to sign in again", () => {
     ["neither of an account without a wallet", [], []],
   ])("offer %s", (_, addresses, expected) => {
     const identities = [EMAIL, ...addresses.map(owned)];
-    expect(waysOfAccount(identities, { wallet: WALLET, burner: BURNER })).toEqual([
+    expect(methodsOfAccount(identities, { wallet: WALLET, burner: BURNER })).toEqual([
       "email",
       ...expected,
     ]);
-    expect(waysOfAccount(identities, { wallet: null, burner: null })).toEqual(["email"]);
+    expect(methodsOfAccount(identities, { wallet: null, burner: null })).toEqual(["email"]);
   });
 });
 
