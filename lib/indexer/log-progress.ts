@@ -17,7 +17,7 @@ export function createProgressLog(
     const lag = Math.max(0, head - indexed);
     const perSecond = (Math.max(0, written - last.written) * 1_000) / (at - last.at);
     const eventsPerSecond = Math.round(perSecond * 10) / 10;
-    ctx.log.info({ head, indexed, lag, eventsPerSecond }, "progress");
+    ctx.log.info({ head, indexed, lag, eventsPerSecond }, "indexing progress");
     last = { at, written, indexed };
   };
 }

@@ -122,7 +122,7 @@ await runIndexer({
   clock: { now },
   signal: stop.signal,
   onReady: () => {
-    log.info("following");
+    log.info("indexer started");
     process.send?.({ type: "ready" });
   },
 });

@@ -2,6 +2,7 @@ import type { Address, Hex } from "viem";
 import type { ChainReader, LogFilter } from "@/lib/drivers/chain/readers/create-chain-reader";
 import type { RpcHeader, RpcLog } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
+import { slicesOf } from "@/lib/shared/slices-of";
 import { addSenders } from "./decode/add-senders";
 import { CORE_TOPICS, decodeLog, MEMBER_TOPICS } from "./decode/decode-log";
 import type { ChainState, ReadBlocks, ReadContext } from "./indexer-context";
@@ -96,18 +97,15 @@ type LogSource = {
 async function readLogs(ctx: ReadContext, state: KnownAddresses, source: LogSource): Promise<Logs> {
   const addresses = [...ctx.deployment.roles.keys()];
   const core = await (source.one ?? source).read({ addresses, topics: CORE_TOPICS });
-  const made = membersCreatedIn(ctx, core);
-  const isToken = (address: Address) => made.tokens.has(address) || state.tokens.has(address);
-  const isManager = (address: Address) => made.managers.has(address) || state.managers.has(address);
-  const sets = [state.tokens, state.managers, made.tokens, made.managers];
+  const created = membersCreatedIn(ctx, core);
+  const isToken = (address: Address) => created.tokens.has(address) || state.tokens.has(address);
+  const isManager = (address: Address) =>
+    created.managers.has(address) || state.managers.has(address);
+  const sets = [state.tokens, state.managers, created.tokens, created.managers];
   const known = sets.reduce((sum, { size }) => sum + size, 0);
   if (known === 0) return { raw: core, isToken, isManager };
-  const chunks = () => {
-    const all = [...new Set(sets.flatMap((set) => [...set]))];
-    return Array.from({ length: Math.ceil(all.length / ADDRESSES_PER_FILTER_MAX) }, (_, i) =>
-      all.slice(i * ADDRESSES_PER_FILTER_MAX, (i + 1) * ADDRESSES_PER_FILTER_MAX),
-    );
-  };
+  const chunks = () =>
+    slicesOf([...new Set(sets.flatMap((set) => [...set]))], ADDRESSES_PER_FILTER_MAX);
   const logs = await readMemberLogs(source, { isMany: known > MEMBER_FILTER_MAX, chunks });
   const ours = logs.filter(({ address }) => isToken(address) || isManager(address));
   return { raw: [...core, ...ours], isToken, isManager };
@@ -186,17 +184,17 @@ function select(logs: readonly RpcLog[], filter: AddressFilter): RpcLog[] {
 
 function membersCreatedIn(ctx: ReadContext, logs: readonly RpcLog[]): KnownAddresses {
   const none = () => false;
-  const made = { tokens: new Set<Address>(), managers: new Set<Address>() };
+  const created = { tokens: new Set<Address>(), managers: new Set<Address>() };
   const { roles } = ctx.deployment;
   for (const log of logs) {
     const role = roles.get(log.address);
     if (role !== "launchpad" && role !== "managerFactory") continue;
     const options = { roles, isToken: none, isManager: none, time: 0 };
     const event = decodeLog(log, options);
-    if (event?.kind === "launch") made.tokens.add(event.token);
-    if (event?.kind === "managerCreated") made.managers.add(event.manager);
+    if (event?.kind === "launch") created.tokens.add(event.token);
+    if (event?.kind === "managerCreated") created.managers.add(event.manager);
   }
-  return made;
+  return created;
 }
 
 async function assemble(

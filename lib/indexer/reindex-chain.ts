@@ -132,7 +132,10 @@ async function catchUp(
       const now = ctx.clock.now().getTime();
       if (now - logged > 5_000) {
         logged = now;
-        ctx.log.info({ block: state.checkpoint.block, head: state.head }, "rebuilding");
+        ctx.log.info(
+          { block: state.checkpoint.block, head: state.head },
+          "dataset rebuild progress",
+        );
       }
       // The time of a batch, which can take minutes, is not that of a head that does not advance.
       if (hasAdvanced) watchHead = createHeadWatch(ctx);

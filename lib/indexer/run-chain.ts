@@ -32,7 +32,7 @@ export async function runChain(
       failures = 0;
       const until = AbortSignal.any([signal, leadership.lost]);
       if (!(await waitToLead(ctx, { ...options, leadership, until }))) continue;
-      ctx.log.info("leading");
+      ctx.log.info("leadership acquired");
       const metadataTimer = createPollTimer();
       await Promise.all([
         followChain(ctx, {
@@ -48,7 +48,7 @@ export async function runChain(
       failures += 1;
       // The next attempt waits on standby.
       if (error instanceof NewerDatasetError) ctx.log.info(error.message);
-      else if (!signal.aborted) ctx.log.warn({ err: error, failures }, "no database session");
+      else if (!signal.aborted) ctx.log.warn({ err: error, failures }, "indexing failed; retrying");
     } finally {
       await leadership?.close().catch(() => undefined);
     }

@@ -121,12 +121,12 @@ describe("following a chain", () => {
   it("has one leader per chain; another process takes over when it dies", async () => {
     const standby = await fixture.startIndexer();
     expect(await standby.untilSaid("standing by")).toBe(true);
-    expect(standby.output()).not.toContain("leading");
+    expect(standby.output()).not.toContain("leadership acquired");
     await indexer.kill();
     indexer = standby;
     await live("Handed over");
     await expectTheTruth();
-    expect(await standby.untilSaid("leading")).toBe(true);
+    expect(await standby.untilSaid("leadership acquired")).toBe(true);
   });
 
   it("survives a database restart", async () => {

@@ -95,7 +95,7 @@ function problemOf(state: SentState | undefined): { title: string; detail: strin
       return {
         title: "Your wallet sent another transaction instead",
         detail:
-          "If you sped the launch up, it is shown here shortly. If you cancelled it, prepare it again: it never launches twice.",
+          "If you sped the launch up, it is shown here shortly. If you canceled it, prepare it again: it never launches twice.",
       };
     case "lost":
       return {

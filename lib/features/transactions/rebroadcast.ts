@@ -104,7 +104,7 @@ async function cancelMissing(
     const cancelling = await chain.signCancellation(nonce, fees);
     const operationId = `${CANCEL}${nonce}`;
     await ctx.signedTransactions.add(wallet, operationId, nonce, cancelling);
-    ctx.log.warn({ nonce }, "cancelled a nonce without a transaction");
+    ctx.log.warn({ nonce }, "canceled a nonce without a transaction");
     await sendSigned(ctx, chain, { operationId, nonce, ...cancelling });
   }
 }

@@ -78,7 +78,7 @@ export type NonceGap = {
  * @param used nonces with a transaction, ascending; those below `mined` are ignored
  * @param mined the chain's count of the wallet's transactions
  * @param next the nonce that is reserved next
- * @returns null if at most `NONCE_GAP_MAX` nonces are missing: these are cancelled automatically
+ * @returns null if at most `NONCE_GAP_MAX` nonces are missing: these are canceled automatically
  */
 export function findNonceGap(
   used: readonly number[],

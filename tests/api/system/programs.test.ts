@@ -82,7 +82,7 @@ async function end(child: ChildProcess, output: () => string): Promise<void> {
 describe("npm run start:*", () => {
   it.each([
     ["start:web", "listening"],
-    ["start:indexer", "following"],
+    ["start:indexer", "indexer started"],
   ])("%s stops cleanly when npm receives SIGTERM", async (script, isReady) => {
     // A chain without contracts: the indexer waits for them.
     const chain = { RPC_URL_BASE: "http://127.0.0.1:9", SANDBOX_PARTS: "base" };

@@ -18,7 +18,7 @@ it("logs the progress every 30 seconds, and only when it has changed", () => {
   step(29, 100, 20, 90);
   expect(lines).toEqual([]);
   step(40, 120, 50, 1_000);
-  const progress = { level: 30, msg: "progress" };
+  const progress = { level: 30, msg: "indexing progress" };
   expect(lines).toEqual([{ ...progress, head: 120, indexed: 50, lag: 70, eventsPerSecond: 25 }]);
   step(69, 130, 60, 2_000);
   step(80, 120, 50, 2_000);

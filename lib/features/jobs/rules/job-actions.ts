@@ -17,7 +17,7 @@ export type JobActions = { retry: string | null; cancel: string | null; resolve:
 
 /**
  * The actions that keep a transaction exactly once. An open one may run again, because each step is
- * idempotent; one without signed bytes may be cancelled, because nothing can be mined; the outcome
+ * idempotent; one without signed bytes may be canceled, because nothing can be mined; the outcome
  * of an undecided one is read from the chain. The service does not control transactions that a
  * wallet sends.
  */
