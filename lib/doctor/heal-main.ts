@@ -43,9 +43,9 @@ function report(repair: Repair | null, apply: boolean): void {
   print(
     `The chain counts ${mined} transactions of the server wallet, and the next nonce is ${next}: ${missing} nonces are missing.`,
   );
-  for (const { operationId, nonce, newNonce } of moves) {
+  for (const { transactionId, nonce, newNonce } of moves) {
     const end = newNonce === null ? "is no longer needed" : `moves to nonce ${newNonce}`;
-    print(`  nonce ${nonce} (${operationId}) ${end}`);
+    print(`  nonce ${nonce} (${transactionId}) ${end}`);
   }
   print(apply ? "Done." : "Dry run: nothing was changed. Add --apply to apply it.");
 }

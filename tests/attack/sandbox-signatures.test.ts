@@ -69,10 +69,10 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     const { session, address } = await person(mixed, name);
     const chain = mixed.chains[CHAIN];
     if (chain === undefined) throw new Error("no chain");
-    const operationId = `sandbox-signatures ${name}`;
+    const transactionId = `sandbox-signatures ${name}`;
     const manager = {
       kind: "dynamic_split",
-      salt: saltOf(operationId),
+      salt: saltOf(transactionId),
       owner: address,
       creatorFirstBps: 0,
       recipients: [
@@ -81,7 +81,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     } as const;
     const { managerAddress } = await createManager({
       ctx: mixed,
-      input: { chain, operationId, manager },
+      input: { chain, transactionId, manager },
     });
     return { session, address, manager: managerAddress };
   }

@@ -144,8 +144,8 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
   });
 
   it("does not refuse the repetition of a request that may be sent already", async () => {
-    const reserve = (operationId: string) =>
-      reserveGas({ ctx, input: { chain: chainOf(), operationId, gas: 1n, use: "exempt" } });
+    const reserve = (transactionId: string) =>
+      reserveGas({ ctx, input: { chain: chainOf(), transactionId, gas: 1n, use: "exempt" } });
     await expect(reserve("another")).rejects.toMatchObject({ code: "wallet_blocked" });
     expect((await reserve(pending)).chain).toBe(CHAIN);
     expect((await reserve(stranded[0] ?? "")).chain).toBe(CHAIN);
@@ -166,8 +166,8 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
       missing: FOREIGN_NONCE - mined - 1,
       mined,
       next: FOREIGN_NONCE + 2,
-      moves: stranded.map((operationId, index) => ({
-        operationId,
+      moves: stranded.map((transactionId, index) => ({
+        transactionId,
         nonce: FOREIGN_NONCE + index,
         newNonce: mined + 1 + index,
       })),

@@ -93,10 +93,10 @@ describe("a chain whose manifest disables managers", () => {
 });
 
 describe("a manager's transaction that is not mined in time", () => {
-  const operationId = "operation of a slow block";
+  const transactionId = "operation of a slow block";
   const manager: NewManager = {
     kind: "revenue",
-    salt: saltOf(operationId),
+    salt: saltOf(transactionId),
     owner: "0x8ba1f109551bD432803012645Ac136ddd64DBA72",
     protocolRecipient: "0x8ba1f109551bD432803012645Ac136ddd64DBA72",
     protocolFeeBps: 100,
@@ -105,7 +105,7 @@ describe("a manager's transaction that is not mined in time", () => {
   it("returns its hash, and a retry returns the same transaction", async () => {
     const chain = launchChain();
     await fixture.chain.test.setAutomine(false);
-    const input = { chain, operationId, manager };
+    const input = { chain, transactionId, manager };
     const late = await createManager({ ctx, input: { ...input, waitMs: 100 } }).catch(
       (error: unknown) => error,
     );
@@ -115,7 +115,7 @@ describe("a manager's transaction that is not mined in time", () => {
     const made = await createManager({ ctx, input });
     expect(late).toMatchObject({ extras: { txHash: made.txHash } });
     expect(isAddressEqual(made.managerAddress, await chain.predictManager(manager))).toBe(true);
-    expect(await ctx.signedTransactions.listOf(operationId)).toHaveLength(1);
+    expect(await ctx.signedTransactions.listOf(transactionId)).toHaveLength(1);
   });
 });
 
@@ -126,7 +126,7 @@ describe("a manager that exists although its transaction is not stored, as after
   it("completes the job and names the manager to a repeated request", async () => {
     const chain = launchChain();
     const manager: NewManager = { ...terms, salt: saltOf("made before the restore") };
-    const before = { chain, operationId: "before the restore", manager };
+    const before = { chain, transactionId: "before the restore", manager };
     const { managerAddress } = await createManager({ ctx, input: before });
     const id = "restored job of a manager";
     const payload = { manager, managerAddress };
@@ -134,7 +134,7 @@ describe("a manager that exists although its transaction is not stored, as after
     await ctx.transactions.insert(restored, { isRunHere: true });
     expect(await advance(ctx, { id, step: (_name, run) => run() })).toBe("completed");
     expect(await ctx.transactions.find(id)).toMatchObject({ transactionHash: null, error: null });
-    const repeated = createManager({ ctx, input: { chain, operationId: id, manager } });
+    const repeated = createManager({ ctx, input: { chain, transactionId: id, manager } });
     await expect(repeated).rejects.toMatchObject({
       code: "invalid_body",
       message: expect.stringContaining(managerAddress),
@@ -153,10 +153,10 @@ describe("a manager that the contract rejects", () => {
       protocolFeeBps: 100,
     };
     const chain = launchChain();
-    await createManager({ ctx, input: { chain, operationId: "first of a salt", manager } });
+    await createManager({ ctx, input: { chain, transactionId: "first of a salt", manager } });
     const id = "second of a salt";
     await expect(
-      createManager({ ctx, input: { chain, operationId: id, manager } }),
+      createManager({ ctx, input: { chain, transactionId: id, manager } }),
     ).rejects.toMatchObject({ code: "invalid_body" });
     expect(await ctx.transactions.find(id)).toBeNull();
     const nonce = await launchChain().transactionCount();

@@ -24,9 +24,9 @@ export function gasUseOf(caller: Pick<Caller, "isExempt"> | null): GasUse {
 }
 
 /**
- * Reserves the maximum gas cost of an operation before it is accepted. Idempotent by operation. Every
+ * Reserves the maximum gas cost of a transaction before it is accepted. Idempotent by its id. Every
  * transaction that the server wallet pays for passes here first.
- * @param input.operationId null (a dry run) only checks that it would fit
+ * @param input.transactionId null (a dry run) only checks that it would fit
  * @param input.gas maximum gas
  * @param input.use `other` may use four fifths of each budget
  * @returns the chain's budget with what was reserved
@@ -40,14 +40,14 @@ export async function reserveGas({
   ctx: Pick<ServiceContext, "chains" | "env" | "gasLedger" | "log" | "nonceGaps" | "settings">;
   input: {
     chain: ChainIdentity & DryRun & ServerSigner;
-    operationId: string | null;
+    transactionId: string | null;
     gas: bigint;
     use: GasUse;
   };
 }): Promise<ChainBudget> {
-  const { chain, operationId, gas, use } = input;
+  const { chain, transactionId, gas, use } = input;
   const { chainId, slug } = chain.deployment;
-  const open = requireOpenWallet(ctx, chain, operationId);
+  const open = requireOpenWallet(ctx, chain, transactionId);
   // Awaited below, after errors of the node, whose message is clearer.
   open.catch(() => undefined);
   await ctx.settings.read();
@@ -59,7 +59,7 @@ export async function reserveGas({
   await open;
   const { retryAfterSeconds, spent } = await ctx.gasLedger.reserve({
     chainId,
-    operationId,
+    transactionId,
     wei: gas * maxFeePerGas,
     balanceWei,
     budgetFor(spentDayWei) {
@@ -73,7 +73,7 @@ export async function reserveGas({
   }
   const isUnfunded = gas * maxFeePerGas > balanceWei;
   const reason = isUnfunded ? "server wallet lacks ETH" : "gas budget exhausted";
-  ctx.log.warn({ chain: slug, operationId, retryAfterSeconds, balanceWei }, reason);
+  ctx.log.warn({ chain: slug, transactionId, retryAfterSeconds, balanceWei }, reason);
   const { name } = CHAINS[slug];
   const problem = isUnfunded
     ? `The service has no ETH for gas on ${name}.`
@@ -85,14 +85,14 @@ export async function reserveGas({
 }
 
 /**
- * Refuses what would wait behind a gap in the wallet's nonces: nothing after it is mined. An operation
+ * Refuses what would wait behind a gap in the wallet's nonces: nothing after it is mined. A transaction
  * that has reserved gas before may be sent already, so its repetition is not refused.
  * @throws AppError wallet_blocked
  */
 async function requireOpenWallet(
   ctx: Pick<ServiceContext, "chains" | "gasLedger" | "log" | "nonceGaps">,
   { deployment: { chainId, slug: chain } }: ChainIdentity,
-  operationId: string | null,
+  transactionId: string | null,
 ): Promise<void> {
   const gap = await findGap({ ctx, chain }).catch((err: unknown) => {
     // A launch is not refused for a check: the node and the database report their own failures.
@@ -100,7 +100,7 @@ async function requireOpenWallet(
     return null;
   });
   if (gap === null) return;
-  if (operationId !== null && (await ctx.gasLedger.has({ chainId, operationId }))) return;
+  if (transactionId !== null && (await ctx.gasLedger.has({ chainId, transactionId }))) return;
   ctx.log.error({ chain, ...gap }, `server wallet blocked; run: npm run heal -- --chain ${chain}`);
   const { name } = CHAINS[chain];
   const problem = `The server wallet on ${name} is blocked until the operator fixes it.`;
@@ -112,12 +112,12 @@ async function requireOpenWallet(
 type Reservation = {
   ctx: Pick<ServiceContext, "gasLedger" | "log" | "transactions">;
   /** Null: a dry run, which has reserved nothing. */
-  input: { chain: ChainIdentity; operationId: string | null };
+  input: { chain: ChainIdentity; transactionId: string | null };
 };
 
 /**
  * Runs what follows a reservation and precedes the first stored transaction. When it fails, the
- * reservation is released: refused requests must not use up the budget. That of an operation whose
+ * reservation is released: refused requests must not use up the budget. That of a transaction whose
  * transaction is stored by an earlier request remains.
  */
 export async function orReleaseGas<T>(reservation: Reservation, run: () => Promise<T>): Promise<T> {
@@ -129,22 +129,22 @@ export async function orReleaseGas<T>(reservation: Reservation, run: () => Promi
   }
 }
 
-/** Releases what was reserved for an operation, unless its transaction is stored. */
+/** Releases what was reserved for a transaction, unless it is stored. */
 export async function releaseGas({ ctx, input }: Reservation): Promise<void> {
-  const { chain, operationId } = input;
-  if (operationId === null) return;
+  const { chain, transactionId } = input;
+  if (transactionId === null) return;
   // Released after 30 minutes otherwise.
-  await releaseUnsent(ctx, { chainId: chain.deployment.chainId, operationId }).catch(
-    (err: unknown) => ctx.log.warn({ err, operationId }, "reserved gas not released"),
+  await releaseUnsent(ctx, { chainId: chain.deployment.chainId, transactionId }).catch(
+    (err: unknown) => ctx.log.warn({ err, transactionId }, "reserved gas not released"),
   );
 }
 
 async function releaseUnsent(
   ctx: Pick<ServiceContext, "gasLedger" | "transactions">,
-  operation: { chainId: number; operationId: string },
+  reservation: { chainId: number; transactionId: string },
 ): Promise<void> {
-  if (await ctx.transactions.mayBeSent(operation.operationId)) return;
-  await ctx.gasLedger.release(operation);
+  if (await ctx.transactions.mayBeSent(reservation.transactionId)) return;
+  await ctx.gasLedger.release(reservation);
 }
 
 /**

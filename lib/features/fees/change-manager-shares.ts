@@ -75,7 +75,7 @@ export async function changeManagerShares({
   await input.limit("walletAction", wallet.address);
   await requireDestinations(chain, recipientDestinations(request.recipients, "recipients"));
   const actionId = walletActionIdOf(ctx, account.id);
-  const reservation = { chain, operationId: isManaged ? actionId : null };
+  const reservation = { chain, transactionId: isManaged ? actionId : null };
   if (isManaged) {
     const tokens = await chain.managedTokens(manager).catch(rethrowChainError);
     const gas = GAS_TO_RESERVE.shares(request.recipients.length, tokens.length);

@@ -118,13 +118,13 @@ async function payOn(
     if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.minimumWei);
     if (plan.worth === "refused") return void leave(payable, plan.worth);
     const id = `payout:${ctx.ids.jobId()}`;
-    const reservation = { chain, operationId: id };
+    const reservation = { chain, transactionId: id };
     await reserveGas({ ctx, input: { ...reservation, gas: plan.gas, use } });
     const transaction = await orReleaseGas({ ctx, input: reservation }, () =>
       accept(ctx, id, slug, { account, ...plan.payable }),
     );
     if (transaction.id !== id) {
-      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
+      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, transactionId: id });
     }
     const waitMs = Math.max(0, deadline - performance.now());
     running.push(runAndWait(ctx, { transaction, waitMs }));

@@ -8,7 +8,7 @@ import { claimOf, findClaimed, requireSameBody } from "./keyed-request";
 /**
  * Runs a synchronous operation once per Idempotency-Key. The same key and body return the first
  * answer. While the first request is running, a second one joins it, because `run` gets the same
- * operation id. Without a key every request is a new operation.
+ * transaction id. Without a key every request is a new operation.
  * @throws AppError invalid_idempotency_key, idempotency_key_reused, and errors of `run`
  */
 export async function runOncePerKey<S extends z.ZodType<Record<string, unknown>>>({
@@ -24,7 +24,7 @@ export async function runOncePerKey<S extends z.ZodType<Record<string, unknown>>
     answer: S;
     /** Counts a request before its first side effect; replays have a separate limit. */
     limit: (policy: "manager" | "dryRun") => Promise<void>;
-    run: (operationId: string) => Promise<z.output<S>>;
+    run: (transactionId: string) => Promise<z.output<S>>;
   };
 }): Promise<z.output<S>> {
   const { operation, chain, limit, run } = input;
@@ -40,13 +40,13 @@ export async function runOncePerKey<S extends z.ZodType<Record<string, unknown>>
   const record = requireSameBody(await ctx.idempotency.claim(claim), claim);
   // Keys expire after a day, but what they created remains: the time of the claim makes a later
   // claim a new operation.
-  const operationId = [operation, chain, claim.key, record.claimedAt.getTime()].join(":");
-  const answer = await run(operationId).catch(async (error: unknown) => {
+  const transactionId = [operation, chain, claim.key, record.claimedAt.getTime()].join(":");
+  const answer = await run(transactionId).catch(async (error: unknown) => {
     // Rejected before anything was sent: the caller may correct the body and reuse the key. A repetition
     // can be rejected as well, after the first request has sent its transaction.
     const isRefusal =
       error instanceof AppError && (error.status === 400 || REFUSALS.has(error.code));
-    if (isRefusal && !(await ctx.transactions.mayBeSent(operationId)))
+    if (isRefusal && !(await ctx.transactions.mayBeSent(transactionId)))
       await ctx.idempotency.release(claim);
     throw error;
   });

@@ -49,7 +49,7 @@ export async function cancelJob({
     async afterCommit() {
       const chainId = ctx.chains[job.chain]?.deployment.chainId;
       // Released after 30 minutes otherwise.
-      if (chainId !== undefined) await ctx.gasLedger.release({ chainId, operationId: id });
+      if (chainId !== undefined) await ctx.gasLedger.release({ chainId, transactionId: id });
     },
   };
 }

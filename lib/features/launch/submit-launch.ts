@@ -92,10 +92,10 @@ export async function submitLaunch({
   const validated = await validateLaunch(ctx, { ...input, ...checks });
   // Another request with the key was accepted meanwhile, so this is its repetition now.
   if (validated === null) return submitLaunch({ ctx, input });
-  if (proof !== null) await spendProof({ ctx, input: { proof, operationId: validated.id } });
+  if (proof !== null) await spendProof({ ctx, input: { proof, transactionId: validated.id } });
   const gas = gasOf(request.treasury);
-  const operationId = request.dryRun ? null : validated.id;
-  const reservation = { chain: launchChain, operationId, gas, use: "launch" as const };
+  const transactionId = request.dryRun ? null : validated.id;
+  const reservation = { chain: launchChain, transactionId, gas, use: "launch" as const };
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   const budget = await reserveGas({ ctx, input: reservation });
   const answer = await orReleaseGas({ ctx, input: reservation }, () =>
@@ -174,7 +174,7 @@ async function acceptLaunch(
     { isRunHere: false, claim: claim && { ...claim, answer } },
   );
   if (stored !== null) return answer;
-  await releaseGas({ ctx, input: { chain: launchChain, operationId: id } });
+  await releaseGas({ ctx, input: { chain: launchChain, transactionId: id } });
   // A concurrent request with the same key was stored first: return its answer.
   const first = claim && (await findReplay(ctx, claim));
   return first ?? answer;

@@ -40,7 +40,7 @@ export async function createFeeSplitManager({
 
 async function run(
   ctx: CreationContext,
-  { chain, operationId, request, use, limit }: Creation<FeeSplitManagerRequest>,
+  { chain, transactionId, request, use, limit }: Creation<FeeSplitManagerRequest>,
 ): Promise<FeeSplitManagerAnswer> {
   await requireDestinations(chain, [
     ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
@@ -48,7 +48,7 @@ async function run(
   ]);
   const gas = GAS_TO_RESERVE.manager(request.recipients.length);
   // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
-  const reservation = { chain, operationId, gas, use };
+  const reservation = { chain, transactionId, gas, use };
   await reserveGas({ ctx, input: reservation });
   const { recipients, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
     resolveInTime(async () => {
@@ -64,10 +64,10 @@ async function run(
     ctx,
     input: {
       chain,
-      operationId,
+      transactionId,
       manager: {
         kind: splitKindOf(chain.deployment.slug),
-        salt: saltOf(operationId),
+        salt: saltOf(transactionId),
         owner: owner.address,
         creatorFirstBps: request.creatorFirstBps,
         recipients,

@@ -12,8 +12,8 @@ import { AppError } from "@/lib/shared/errors";
 const WAIT_MS = 60_000;
 
 /** The salt of an operation: retries of an operation create the same manager. */
-export function saltOf(operationId: string): Hex {
-  return keccak256(toBytes(operationId));
+export function saltOf(transactionId: string): Hex {
+  return keccak256(toBytes(transactionId));
 }
 
 /**
@@ -27,10 +27,10 @@ export async function createManager({
   input,
 }: {
   ctx: TransactionContext;
-  input: { chain: LaunchChain; operationId: string; manager: NewManager; waitMs?: number };
+  input: { chain: LaunchChain; transactionId: string; manager: NewManager; waitMs?: number };
 }): Promise<{ managerAddress: Address; txHash: Hash }> {
-  const { chain, operationId: id, manager, waitMs = WAIT_MS } = input;
-  const reservation = { chain, operationId: id };
+  const { chain, transactionId: id, manager, waitMs = WAIT_MS } = input;
+  const reservation = { chain, transactionId: id };
   const { managerAddress, transaction } = await orReleaseGas(
     { ctx, input: reservation },
     async () => {
@@ -52,7 +52,7 @@ export async function createManager({
     // The answer promises that nothing happens later, so discard the transaction. If the job engine
     // has signed it meanwhile, continue with it.
     if (await ctx.transactions.discardUnsigned(id)) {
-      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
+      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, transactionId: id });
       throwRejected(cause);
     }
     // A concurrent request with the same key has discarded it.

@@ -24,10 +24,10 @@ export type CreationInput<Request> = {
   limit: CallerLimits["limit"];
 };
 
-/** A creation that runs; a repetition of its request has the same `operationId`. */
+/** A creation that runs; a repetition of its request has the same `transactionId`. */
 export type Creation<Request> = {
   chain: LaunchChain;
-  operationId: string;
+  transactionId: string;
   request: Request;
   use: GasUse;
   limit: CallerLimits["limit"];
@@ -62,7 +62,7 @@ export async function createOnce<
     ctx,
     input: {
       ...{ operation, chain: slug, key, request, answer, limit },
-      run: (operationId) => run({ chain, operationId, request, use, limit }),
+      run: (transactionId) => run({ chain, transactionId, request, use, limit }),
     },
   });
 }

@@ -36,7 +36,7 @@ export async function createRevenueManager({
 
 async function run(
   ctx: CreationContext,
-  { chain, operationId, request, use, limit }: Creation<RevenueManagerRequest>,
+  { chain, transactionId, request, use, limit }: Creation<RevenueManagerRequest>,
 ): Promise<RevenueManagerAnswer> {
   await requireDestinations(chain, [
     ...destinationOf(request.recipient, { field: "recipientAddress", use: "share" }),
@@ -44,7 +44,7 @@ async function run(
   ]);
   const gas = GAS_TO_RESERVE.manager(1);
   // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
-  const reservation = { chain, operationId, gas, use };
+  const reservation = { chain, transactionId, gas, use };
   await reserveGas({ ctx, input: reservation });
   const { recipient, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
     resolveInTime(async () => {
@@ -59,10 +59,10 @@ async function run(
     ctx,
     input: {
       chain,
-      operationId,
+      transactionId,
       manager: {
         kind: "revenue",
-        salt: saltOf(operationId),
+        salt: saltOf(transactionId),
         owner: owner.address,
         protocolRecipient: recipient.address,
         protocolFeeBps: request.protocolFeeBps,

@@ -39,12 +39,12 @@ export async function requireProof({
  */
 export async function spendProof({
   ctx,
-  input: { proof, operationId },
+  input: { proof, transactionId },
 }: {
   ctx: Pick<ServiceContext, "spentProofs">;
-  input: { proof: Proof; operationId: string };
+  input: { proof: Proof; transactionId: string };
 }): Promise<void> {
-  if (!(await ctx.spentProofs.spend({ ...proof, operationId }))) {
+  if (!(await ctx.spentProofs.spend({ ...proof, transactionId }))) {
     throw refusal("was used for another launch");
   }
 }

@@ -33,7 +33,7 @@ export async function giveUp(
   if (latest === undefined && !isFinal && ageMs < UNSIGNED_MAX_MS) return;
   if (await ctx.transactions.failUnsigned(id, publicReason ?? NOTHING_SENT)) {
     const chainId = ctx.chains[chain]?.deployment.chainId;
-    if (chainId !== undefined) await ctx.gasLedger.release({ chainId, operationId: id });
+    if (chainId !== undefined) await ctx.gasLedger.release({ chainId, transactionId: id });
     return;
   }
   if (latest === undefined) return;

@@ -70,16 +70,19 @@ async function replaceFirst(
   const replacements = waiting.filter(({ nonce }) => nonce === first.nonce).length - 1;
   if (replacements >= REPLACEMENTS_MAX) return;
   const raised = await chain.signReplacement(first.rawTransaction, await chain.estimateFees());
-  const { nonce, operationId, hash } = first;
+  const { nonce, transactionId, hash } = first;
   const { gas = 0n } = parseTransaction(raised.rawTransaction);
   if (gas * raised.maxFeePerGas > (await chain.serverBalanceWei())) {
     // Nodes would refuse it, and then the higher fee would be the lowest for the next replacement.
-    ctx.log.warn({ operationId, nonce, hash }, "not replaced: the server wallet cannot pay for it");
+    ctx.log.warn(
+      { transactionId, nonce, hash },
+      "not replaced: the server wallet cannot pay for it",
+    );
     return;
   }
-  await ctx.signedTransactions.add(walletOf(chain), operationId, nonce, raised);
-  ctx.log.warn({ operationId, nonce, hash, replacedBy: raised.hash }, "transaction replaced");
-  await sendSigned(ctx, chain, { operationId, nonce, ...raised });
+  await ctx.signedTransactions.add(walletOf(chain), transactionId, nonce, raised);
+  ctx.log.warn({ transactionId, nonce, hash, replacedBy: raised.hash }, "transaction replaced");
+  await sendSigned(ctx, chain, { transactionId, nonce, ...raised });
 }
 
 async function cancelMissing(
@@ -102,10 +105,10 @@ async function cancelMissing(
   for (const nonce of missing) {
     if (isOver()) return;
     const cancelling = await chain.signCancellation(nonce, fees);
-    const operationId = `${CANCEL}${nonce}`;
-    await ctx.signedTransactions.add(wallet, operationId, nonce, cancelling);
+    const transactionId = `${CANCEL}${nonce}`;
+    await ctx.signedTransactions.add(wallet, transactionId, nonce, cancelling);
     ctx.log.warn({ nonce }, "canceled a nonce without a transaction");
-    await sendSigned(ctx, chain, { operationId, nonce, ...cancelling });
+    await sendSigned(ctx, chain, { transactionId, nonce, ...cancelling });
   }
 }
 

@@ -14,15 +14,15 @@ import type { StoredTransaction } from "./store/signed-transactions";
 export async function sendSigned(
   ctx: Pick<TransactionContext, "log">,
   chain: Pick<Sender, "broadcast">,
-  signed: Pick<StoredTransaction, "operationId" | "nonce" | "hash" | "rawTransaction">,
+  signed: Pick<StoredTransaction, "transactionId" | "nonce" | "hash" | "rawTransaction">,
 ): Promise<"sent" | "unfunded" | "refused"> {
-  const { operationId, nonce, hash, rawTransaction } = signed;
+  const { transactionId, nonce, hash, rawTransaction } = signed;
   try {
     await chain.broadcast(rawTransaction);
     return "sent";
   } catch (err) {
     if (isUnavailable(err)) throw err;
-    ctx.log.warn({ err, operationId, nonce, hash }, "the node refused a transaction");
+    ctx.log.warn({ err, transactionId, nonce, hash }, "the node refused a transaction");
     return isUnfunded(err) ? "unfunded" : "refused";
   }
 }

@@ -48,7 +48,7 @@ export async function settleNonces(
     if (!(await countFees(ctx, chain, transactions))) {
       const [latest] = transactions;
       if (latest === undefined || isYoung(ctx, latest)) continue;
-      if (!latest.operationId.startsWith(CANCEL)) await moveToNewNonce(ctx, chain, latest, mined);
+      if (!latest.transactionId.startsWith(CANCEL)) await moveToNewNonce(ctx, chain, latest, mined);
     }
     await ctx.signedTransactions.settle(walletOf(chain), nonce);
   }
@@ -65,10 +65,10 @@ async function countFees(
   known: Outcome | null = null,
 ): Promise<boolean> {
   const { chainId } = chain.deployment;
-  for (const { hash, operationId } of transactions) {
+  for (const { hash, transactionId } of transactions) {
     const mined = known?.hash === hash ? known : await chain.findMined(hash);
     if (mined === null) continue;
-    await ctx.gasLedger.settle({ chainId, operationId, wei: mined.feeWei, hash });
+    await ctx.gasLedger.settle({ chainId, transactionId, wei: mined.feeWei, hash });
     return true;
   }
   return false;
@@ -84,17 +84,17 @@ async function moveToNewNonce(
   dead: StoredTransaction,
   mined: number,
 ): Promise<void> {
-  const { operationId, rawTransaction, nonce } = dead;
+  const { transactionId, rawTransaction, nonce } = dead;
   const fees = await chain.estimateFees();
   const moved = await ctx.signedTransactions.reserve(
     walletOf(chain),
-    operationId,
+    transactionId,
     async () => mined,
     (free) => chain.signReplacement(rawTransaction, fees, free),
     mined,
   );
   ctx.log.warn(
-    { operationId, nonce, newNonce: moved.nonce, hash: moved.hash },
+    { transactionId, nonce, newNonce: moved.nonce, hash: moved.hash },
     "nonce used elsewhere; transaction moved to a new nonce",
   );
   await sendSigned(ctx, chain, moved);

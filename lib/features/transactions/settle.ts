@@ -106,7 +106,7 @@ async function resend(ctx: TransactionContext, chain: SendingChain, id: string):
 }
 
 /**
- * The mined one of the transactions that were signed for one operation, or null. A successful one takes
+ * The mined one of the signed forms of a transaction, or null. A successful one takes
  * precedence over reverted ones.
  */
 async function findOutcome(

@@ -31,7 +31,7 @@ export async function sign(ctx: TransactionContext, run: Run): Promise<Transacti
     if (await kindOf(transaction).isDone?.(chain, transaction)) return "active";
     // Another process may have signed it meanwhile; a signed transaction continues.
     if (!(await ctx.transactions.failUnsigned(id, error.message))) return "active";
-    await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
+    await ctx.gasLedger.release({ chainId: chain.deployment.chainId, transactionId: id });
     ctx.log.warn({ id, kind: transaction.kind, reason: error.message }, "transaction failed");
     return "failed";
   }
@@ -79,7 +79,7 @@ async function signPrepared(
   // Simulate before reserving the nonce: a reverted call must not leave a gap.
   const { gas, fees } = "gas" in prepared ? prepared : await size(chain, prepared);
   // Accepted work continues even if gas has become more expensive; the budget counts the full cost.
-  await ctx.gasLedger.raise({ chainId, operationId: id, wei: gas * fees.maxFeePerGas });
+  await ctx.gasLedger.raise({ chainId, transactionId: id, wei: gas * fees.maxFeePerGas });
   const stored = await ctx.signedTransactions.reserve(
     walletOf(chain),
     id,

@@ -119,7 +119,7 @@ describe("a repetition that fails while the first request's transaction is sent"
       return (await fixture.ctx.signedTransactions.listOf(id)).length === 1 ? id : null;
     };
     await expect.poll(signedId).not.toBeNull();
-    const operationId = (await signedId()) ?? "";
+    const transactionId = (await signedId()) ?? "";
 
     for (const code of ["dependency_unavailable", "invalid_recipient"] as const) {
       const check = async () => {
@@ -128,7 +128,7 @@ describe("a repetition that fails while the first request's transaction is sent"
       const ctx = { ...fixture.ctx, wallets: { ...fixture.ctx.wallets, check } };
       await expect(create(FIRST, [], { ctx, key })).rejects.toMatchObject({ code });
       const { chainId } = chain.deployment;
-      expect(await fixture.ctx.gasLedger.has({ chainId, operationId })).toBe(true);
+      expect(await fixture.ctx.gasLedger.has({ chainId, transactionId })).toBe(true);
       expect(await fixture.ctx.idempotency.find(claim)).not.toBeNull();
     }
     open();
@@ -162,7 +162,7 @@ describe("a launch whose first request is accepted while its repetition runs", (
       .select()
       .from(gasReservations)
       .where(eq(gasReservations.isSettled, false));
-    return held.map(({ operationId }) => operationId);
+    return held.map(({ transactionId }) => transactionId);
   };
 
   it("is its replay: it counts as no launch and reserves no gas", async () => {

@@ -50,12 +50,12 @@ export async function createAccountFixture() {
     const { accountId } = await signIn({ ctx: fixture.ctx, input: { identity, current: null } });
     const { address: wallet } = await fixture.ctx.wallets.resolve({ type: "email", id: email });
     const { token } = await fixture.launch({ creatorEmail: email });
-    const operationId = `split:${name}`;
+    const transactionId = `split:${name}`;
     const recipient = { account: wallet, splitMicroPercent: 10_000_000 };
     const recipients = [{ ...recipient, original: wallet, type: "wallet" as const }];
     const terms = { owner: wallet, creatorFirstBps: 0, recipients };
-    const manager = { kind: "dynamic_split" as const, salt: saltOf(operationId), ...terms };
-    const input = { chain: chainOf(fixture.ctx), operationId, manager };
+    const manager = { kind: "dynamic_split" as const, salt: saltOf(transactionId), ...terms };
+    const input = { chain: chainOf(fixture.ctx), transactionId, manager };
     const { managerAddress } = await createManager({ ctx: fixture.ctx, input });
     const session = () => ({ accountId, identity, authenticatedAt: fixture.ctx.clock.now() });
     return { email, accountId, wallet, token, manager: managerAddress, session };

@@ -45,7 +45,7 @@ async function moderatorOf(name: string) {
   } as const;
   const { managerAddress } = await createManager({
     ctx,
-    input: { chain, operationId: `split of ${name}`, manager },
+    input: { chain, transactionId: `split of ${name}`, manager },
   });
   return { accountId, identity, managerAddress };
 }

@@ -47,17 +47,17 @@ async function moderatorOf(name: string, type: "email" | "wallet" = "email") {
   const { address } = await ctx.wallets.resolve({ type, id: stableId });
   const recipient = newAddress();
   const share = { account: recipient, splitMicroPercent: 10_000_000, original: recipient };
-  const operationId = `split of ${name}`;
+  const transactionId = `split of ${name}`;
   const terms = {
     kind: "dynamic_split" as const,
-    salt: saltOf(operationId),
+    salt: saltOf(transactionId),
     owner: address,
     creatorFirstBps: 0,
     recipients: [{ ...share, type: "wallet" as const }],
   };
   const { managerAddress: manager } = await createManager({
     ctx,
-    input: { chain: chainOf(ctx), operationId, manager: terms },
+    input: { chain: chainOf(ctx), transactionId, manager: terms },
   });
 
   async function launch() {

@@ -522,7 +522,7 @@ describe("payouts and withdrawals", () => {
 
 describe("share changes", () => {
   async function dynamicSplit(owner: Address, kind: SplitKind = "dynamic_split") {
-    const operationId = ctx.ids.jobId();
+    const transactionId = ctx.ids.jobId();
     const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
     const terms = {
       owner,
@@ -533,8 +533,8 @@ describe("share changes", () => {
         type: "wallet" as const,
       })),
     };
-    const manager = { kind, salt: saltOf(operationId), ...terms };
-    return (await createManager({ ctx, input: { chain: chain(), operationId, manager } }))
+    const manager = { kind, salt: saltOf(transactionId), ...terms };
+    return (await createManager({ ctx, input: { chain: chain(), transactionId, manager } }))
       .managerAddress;
   }
   const changing = (

@@ -337,7 +337,7 @@ describe("the server wallet", () => {
       {
         action: "nonces.heal",
         before: { missing: 200 },
-        after: { moves: [{ operationId: id }] },
+        after: { moves: [{ transactionId: id }] },
       },
     ]);
     expect(await finish(id)).toBe("completed");

@@ -27,8 +27,8 @@ beforeEach(() => {
 });
 afterAll(() => database.stop());
 
-const request = (operationId: string | null, wei: bigint, balanceWei = RICH) => ({
-  ...{ chainId, operationId, wei, balanceWei },
+const request = (transactionId: string | null, wei: bigint, balanceWei = RICH) => ({
+  ...{ chainId, transactionId, wei, balanceWei },
   budgetFor: () => BUDGET,
 });
 /** @returns null when reserved, otherwise seconds until it would fit */
@@ -46,8 +46,8 @@ describe("the gas ledger", () => {
   });
 
   it("returns what is spent with a reservation, and without one that is refused", async () => {
-    const hourAfter = async (operationId: string | null, wei: bigint) =>
-      (await ledgers[0].reserve(request(operationId, wei))).spent.hourWei;
+    const hourAfter = async (transactionId: string | null, wei: bigint) =>
+      (await ledgers[0].reserve(request(transactionId, wei))).spent.hourWei;
     expect(await hourAfter("first", 600n)).toBe(600n);
     expect(await hourAfter("second", 300n)).toBe(900n);
     expect(await hourAfter("refused", 200n)).toBe(900n);
@@ -71,7 +71,7 @@ describe("the gas ledger", () => {
 
   it("does not reserve again for an operation that is mined, only for one that was released", async () => {
     const [ledger] = ledgers;
-    const operation = { chainId, operationId: "repeated" };
+    const operation = { chainId, transactionId: "repeated" };
     await reserve(ledger, "repeated", 100n);
     await ledger.release(operation);
     await reserve(ledger, "repeated", 100n);
@@ -84,13 +84,13 @@ describe("the gas ledger", () => {
   it("counts an operation that was released when it is reserved again, not when it was first", async () => {
     const [ledger] = ledgers;
     const old = Array.from({ length: 3 }, (_, n) => `old ${n}`);
-    for (const operationId of old) {
-      await reserve(ledger, operationId, 600n);
-      await ledger.release({ chainId, operationId });
+    for (const transactionId of old) {
+      await reserve(ledger, transactionId, 600n);
+      await ledger.release({ chainId, transactionId });
     }
     now = new Date(MINUTE.getTime() + 25 * 3_600_000);
     const waits = [];
-    for (const operationId of old) waits.push(await reserve(ledger, operationId, 600n));
+    for (const transactionId of old) waits.push(await reserve(ledger, transactionId, 600n));
     expect(waits).toEqual([null, expect.any(Number), expect.any(Number)]);
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 600n, unsettledWei: 600n });
     await ledger.removeExpired(chainId);
@@ -100,16 +100,16 @@ describe("the gas ledger", () => {
   it("counts an operation that was released and is signed after all when it is signed", async () => {
     const [ledger] = ledgers;
     await reserve(ledger, "late", 600n);
-    await ledger.release({ chainId, operationId: "late" });
+    await ledger.release({ chainId, transactionId: "late" });
     now = new Date(MINUTE.getTime() + 65 * 60_000);
-    await ledger.raise({ chainId, operationId: "late", wei: 600n });
+    await ledger.raise({ chainId, transactionId: "late", wei: 600n });
     expect(await reserve(ledger, "other", 600n)).toEqual(expect.any(Number));
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 600n, unsettledWei: 600n });
   });
 
   it("counts what was paid when changes of one operation arrive together", async () => {
     await reserve(ledgers[0], "job", 500n);
-    const operation = { chainId, operationId: "job" };
+    const operation = { chainId, transactionId: "job" };
     const hash = `0x${"11".repeat(32)}` as const;
     await Promise.all([
       ledgers[0].raise({ ...operation, wei: 600n }),
@@ -125,7 +125,7 @@ describe("the gas ledger", () => {
   it("fails only the change that cannot be decided, not those that are stored with it", async () => {
     const first = reserve(ledgers[0], "first", 10n);
     const broken = ledgers[0].reserve({
-      ...{ chainId, operationId: "broken", wei: 10n, balanceWei: RICH },
+      ...{ chainId, transactionId: "broken", wei: 10n, balanceWei: RICH },
       budgetFor() {
         throw new Error("no budget");
       },

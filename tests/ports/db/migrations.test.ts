@@ -93,7 +93,7 @@ describe("migrations", () => {
         { hash, wallet, rawTransaction: signedBytes },
       ]);
       expect(await db.select().from(nonces)).toMatchObject([{ wallet, next: 5 }]);
-      const reservations = db.select().from(gasReservations).orderBy(gasReservations.operationId);
+      const reservations = db.select().from(gasReservations).orderBy(gasReservations.transactionId);
       expect(await reservations).toMatchObject([{ settledHash: hash }, { settledHash: null }]);
       expect(await db.select().from(managedWallets).orderBy(managedWallets.identity)).toMatchObject(
         [{ address: wallet }, { address: null }],

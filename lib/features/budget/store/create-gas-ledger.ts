@@ -8,9 +8,9 @@ import { DAY_MINUTES, secondsUntilAffordable, spentWei } from "../rules/gas-budg
 import { createLedgerChanges, type Held } from "./create-ledger-changes";
 import { gasMinutes, gasReservations } from "./tables";
 
-type Operation = { chainId: number; operationId: string };
+type ReservationKey = { chainId: number; transactionId: string };
 
-/** An operation without a transaction after this time is abandoned. */
+/** A reservation without a signed transaction after this time is abandoned. */
 const ABANDONED_MINUTES = 30;
 const KEPT_MINUTES = 2 * DAY_MINUTES;
 /** Retry interval while the wallet lacks funds. */
@@ -36,11 +36,11 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
   const nowMinute = () => Math.floor(nowSeconds() / 60);
   const isOn = (table: typeof gasReservations | typeof gasMinutes, chainId: number) =>
     and(eq(table.realm, realmOf(chainId)), eq(table.chainId, chainId));
-  const ofOperation = ({ chainId, operationId }: Operation) =>
-    and(isOn(gasReservations, chainId), eq(gasReservations.operationId, operationId));
+  const ofTransaction = ({ chainId, transactionId }: ReservationKey) =>
+    and(isOn(gasReservations, chainId), eq(gasReservations.transactionId, transactionId));
 
-  async function find(operation: Operation) {
-    const [found] = await db.select().from(gasReservations).where(ofOperation(operation));
+  async function find(key: ReservationKey) {
+    const [found] = await db.select().from(gasReservations).where(ofTransaction(key));
     return found ?? null;
   }
 
@@ -60,10 +60,10 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
     return BigInt(row?.wei ?? "0");
   }
 
-  /** Releases the reservation of an operation that was never sent. */
-  const release = ({ chainId, operationId }: Operation): Promise<void> =>
+  /** Releases the reservation of a transaction that was never sent. */
+  const release = ({ chainId, transactionId }: ReservationKey): Promise<void> =>
     change(chainId, {
-      operationId,
+      transactionId,
       decide: (held) => ({
         result: undefined,
         next: held === null || held.isSettled ? null : { wei: 0n, isSettled: true },
@@ -75,29 +75,29 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
     held !== null && (!held.isSettled || held.settledHash !== null);
 
   return {
-    /** Whether an operation was accepted before: its reservation is open, or its transaction is mined. */
-    has: async (operation: Operation): Promise<boolean> => isOpenOrMined(await find(operation)),
+    /** Whether a transaction was accepted before: its reservation is open, or it is mined. */
+    has: async (key: ReservationKey): Promise<boolean> => isOpenOrMined(await find(key)),
     /**
-     * Reserves gas for an operation, unless it would exceed the budget or the balance. An existing
+     * Reserves gas for a transaction, unless it would exceed the budget or the balance. An existing
      * reservation is kept.
-     * @param operationId null only checks whether it would fit
+     * @param transactionId null only checks whether it would fit
      * @param budgetFor returns the budget, given the spending of the last day
      */
     reserve: ({
       chainId,
-      operationId,
+      transactionId,
       wei,
       balanceWei,
       budgetFor,
     }: {
       chainId: number;
-      operationId: string | null;
+      transactionId: string | null;
       wei: bigint;
       balanceWei: bigint;
       budgetFor: (spentDayWei: bigint) => GasBudget;
     }): Promise<Reserved> =>
       change<Reserved>(chainId, {
-        operationId,
+        transactionId,
         decide(held, { minutes, unsettledWei }) {
           const minute = nowMinute();
           const spent = spentWei(minutes, minute);
@@ -105,13 +105,13 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
             result: { retryAfterSeconds, spent },
             next: null,
           });
-          // A repeated request of an operation that is done costs nothing again.
+          // A repeated request of a transaction that is mined costs nothing again.
           if (isOpenOrMined(held)) return keep(null);
           const budget = budgetFor(spent.dayWei);
           const wait = secondsUntilAffordable(minutes, wei, budget, nowSeconds());
           if (wait > 0) return keep(wait);
           if (unsettledWei + wei > balanceWei) return keep(UNFUNDED_RETRY_SECONDS);
-          if (operationId === null) return keep(null);
+          if (transactionId === null) return keep(null);
           return {
             result: {
               retryAfterSeconds: null,
@@ -122,14 +122,14 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
           };
         },
       }),
-    /** Raises the reservation of an accepted operation to `wei`, regardless of the budget. */
-    async raise({ wei, chainId, operationId }: Operation & { wei: bigint }): Promise<void> {
+    /** Raises the reservation of an accepted transaction to `wei`, regardless of the budget. */
+    async raise({ wei, chainId, transactionId }: ReservationKey & { wei: bigint }): Promise<void> {
       const isEnough = (held: Held | null) =>
         held !== null && (held.settledHash !== null || held.wei >= wei);
       // Nearly always; only a change needs the chain's lock.
-      if (isEnough(await find({ chainId, operationId }))) return;
+      if (isEnough(await find({ chainId, transactionId }))) return;
       await change(chainId, {
-        operationId,
+        transactionId,
         decide: (held) => ({
           result: undefined,
           next: isEnough(held)
@@ -147,10 +147,10 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       wei,
       hash,
       chainId,
-      operationId,
-    }: Operation & { wei: bigint; hash: Hash }): Promise<void> =>
+      transactionId,
+    }: ReservationKey & { wei: bigint; hash: Hash }): Promise<void> =>
       change(chainId, {
-        operationId,
+        transactionId,
         decide(held) {
           if (held?.settledHash === hash) return { result: undefined, next: null };
           const before = held?.settledHash ? held.wei : 0n;
@@ -163,7 +163,7 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
     async removeExpired(chainId: number): Promise<void> {
       const minute = nowMinute();
       const abandoned = await db
-        .select({ operationId: gasReservations.operationId })
+        .select({ transactionId: gasReservations.transactionId })
         .from(gasReservations)
         .where(
           and(
@@ -172,10 +172,10 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
             lt(gasReservations.minute, minute - ABANDONED_MINUTES),
             sql`not exists (select from ${signedTransactions}
               where ${signedTransactions.realm} = ${gasReservations.realm}
-              and ${signedTransactions.operationId} = ${gasReservations.operationId})`,
+              and ${signedTransactions.transactionId} = ${gasReservations.transactionId})`,
           ),
         );
-      for (const { operationId } of abandoned) await release({ chainId, operationId });
+      for (const { transactionId } of abandoned) await release({ chainId, transactionId });
       const isOld = (table: typeof gasReservations | typeof gasMinutes) =>
         and(eq(table.chainId, chainId), lt(table.minute, minute - KEPT_MINUTES));
       await db.delete(gasReservations).where(isOld(gasReservations));

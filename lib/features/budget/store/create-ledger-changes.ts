@@ -7,7 +7,7 @@ import type { Realm, Realms } from "@/lib/shared/realm";
 import { DAY_MINUTES, type MinuteSpending } from "../rules/gas-budget";
 import { gasMinutes, gasReservations } from "./tables";
 
-/** The reservation of an operation. */
+/** The reservation of a transaction. */
 export type Held = { minute: number; wei: bigint; isSettled: boolean; settledHash: Hash | null };
 type Next = {
   /** The minute that the cost counts in; by default that of the held reservation. */
@@ -21,20 +21,20 @@ type Next = {
 export type Ledger = {
   /** Of the last day, ordered. */
   minutes: MinuteSpending[];
-  /** Reserved for operations that are not mined yet. */
+  /** Reserved for transactions that are not mined yet. */
   unsettledWei: bigint;
 };
 
-/** A change of one operation, decided while no other process changes the ledger of the chain. */
+/** A change of one reservation, decided while no other process changes the ledger of the chain. */
 export type LedgerChange<T> = {
   /** Null changes nothing. */
-  operationId: string | null;
+  transactionId: string | null;
   /** @returns the reservation to store; null keeps the one that is held */
   decide(held: Held | null, ledger: Ledger): { result: T; next: Next | null };
 };
 
 type Waiting = {
-  operationId: string | null;
+  transactionId: string | null;
   decide(held: Held | null, ledger: Ledger): Next | null;
   resolve(): void;
   reject(error: unknown): void;
@@ -66,11 +66,14 @@ export function createLedgerChanges(db: Database, now: () => Date, realmOf: Real
     queues.delete(chain.chainId);
   }
 
-  return function change<T>(chainId: number, { operationId, decide }: LedgerChange<T>): Promise<T> {
+  return function change<T>(
+    chainId: number,
+    { transactionId, decide }: LedgerChange<T>,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let settle = () => reject(new Error("a change of the gas ledger was not decided"));
       const waiting: Waiting = {
-        operationId,
+        transactionId,
         decide(held, ledger) {
           try {
             const { result, next } = decide(held, ledger);
@@ -101,20 +104,20 @@ async function store(tx: Executor, chain: Chain, batch: Waiting[], at: Date): Pr
   const name = `gas:${chain.realm}:${chain.chainId}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
   const nowMinute = Math.floor(at.getTime() / 60_000);
-  const ids = batch.flatMap(({ operationId }) => operationId ?? []);
+  const ids = batch.flatMap(({ transactionId }) => transactionId ?? []);
   // A statement of its own: it must see what was committed while this one waited for the lock.
   const { ledger, held } = await read(tx, chain, ids, nowMinute);
   const changed = new Map<string, Held>();
   const added = new Map<number, bigint>();
-  for (const { operationId, decide } of batch) {
-    const before = operationId === null ? null : (held.get(operationId) ?? null);
+  for (const { transactionId, decide } of batch) {
+    const before = transactionId === null ? null : (held.get(transactionId) ?? null);
     const next = decide(before, ledger);
-    if (next === null || operationId === null) continue;
+    if (next === null || transactionId === null) continue;
     const minute = next.minute ?? before?.minute ?? nowMinute;
     const after = { settledHash: before?.settledHash ?? null, ...next, minute };
     const wei = next.wei - (before?.wei ?? 0n);
-    held.set(operationId, after);
-    changed.set(operationId, after);
+    held.set(transactionId, after);
+    changed.set(transactionId, after);
     added.set(minute, (added.get(minute) ?? 0n) + wei);
     addToMinute(ledger, minute, wei, nowMinute);
     ledger.unsettledWei += unsettledOf(after) - unsettledOf(before);
@@ -144,7 +147,7 @@ type HeldRow = {
   settled_hash: string | null;
 };
 
-/** Reads the rows from which the changes of some operations are computed, in one statement. */
+/** Reads the rows from which the changes of some reservations are computed, in one statement. */
 async function read(tx: Executor, chain: Chain, ids: readonly string[], nowMinute: number) {
   const of = isOn(chain);
   const { rows } = await tx.execute<{
@@ -195,7 +198,7 @@ async function write(
       insert into ${gasReservations}
         (realm, chain_id, operation_id, minute, wei, is_settled, settled_hash)
       select ${realm}, ${chainId}::int, given.* from unnest(
-        ${arrayParam(gasReservations.operationId, [...changed.keys()])}, ${column("minute")},
+        ${arrayParam(gasReservations.transactionId, [...changed.keys()])}, ${column("minute")},
         ${column("wei")}, ${column("isSettled")}, ${column("settledHash")}) as given
       on conflict (realm, chain_id, operation_id) do update
       set minute = excluded.minute, wei = excluded.wei, is_settled = excluded.is_settled,

@@ -8,7 +8,7 @@ export const gasReservations = launch.table(
   {
     realm: text().$type<Realm>().notNull(),
     chainId: integer().notNull(),
-    operationId: text().notNull(),
+    transactionId: text("operation_id").notNull(),
     /** Minutes since the Unix epoch; the minute in which `wei` is counted. */
     minute: integer().notNull(),
     wei: numeric({ mode: "bigint" }).notNull(),
@@ -17,7 +17,7 @@ export const gasReservations = launch.table(
     settledHash: hexBytes(),
   },
   (table) => [
-    primaryKey({ columns: [table.realm, table.chainId, table.operationId] }),
+    primaryKey({ columns: [table.realm, table.chainId, table.transactionId] }),
     index("gas_reservations_minute").on(table.realm, table.chainId, table.minute),
     index("gas_reservations_unsettled")
       .on(table.realm, table.chainId, table.minute)

@@ -96,14 +96,14 @@ export function createJobList(db: Database, realms: Realms) {
           settledAt: signedTransactions.settledAt,
         })
         .from(signedTransactions)
-        .where(eq(signedTransactions.operationId, id))
+        .where(eq(signedTransactions.transactionId, id))
         .orderBy(signedTransactions.createdAt, signedTransactions.nonce),
     /** Gas that is reserved for a job, or was spent on it; null if unknown. */
     async gasOf(id: string): Promise<{ wei: bigint; isSettled: boolean } | null> {
       const [found] = await db
         .select({ wei: gasReservations.wei, isSettled: gasReservations.isSettled })
         .from(gasReservations)
-        .where(eq(gasReservations.operationId, id));
+        .where(eq(gasReservations.transactionId, id));
       return found ?? null;
     },
   };
@@ -144,7 +144,7 @@ function matches(search: string): SQL | undefined {
     eq(transactions.transactionHash, hash),
     inArray(
       transactions.id,
-      sql`(select ${signedTransactions.operationId} from ${signedTransactions}
+      sql`(select ${signedTransactions.transactionId} from ${signedTransactions}
         where ${eq(signedTransactions.hash, hash)})`,
     ),
   );

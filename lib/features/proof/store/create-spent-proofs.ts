@@ -9,14 +9,14 @@ export function createSpentProofs(db: Database, now: () => Date) {
      * Uses up a proof for a launch.
      * @returns false if another launch has used it
      */
-    async spend(proof: { id: string; operationId: string; expiresAt: Date }): Promise<boolean> {
+    async spend(proof: { id: string; transactionId: string; expiresAt: Date }): Promise<boolean> {
       const [row] = await db
         .insert(spentProofs)
         .values(proof)
         // Returns the row of the first launch.
         .onConflictDoUpdate({ target: spentProofs.id, set: { id: sql`${spentProofs.id}` } })
-        .returning({ operationId: spentProofs.operationId });
-      return row?.operationId === proof.operationId;
+        .returning({ transactionId: spentProofs.transactionId });
+      return row?.transactionId === proof.transactionId;
     },
     async forgetExpired(): Promise<void> {
       await db.delete(spentProofs).where(lt(spentProofs.expiresAt, now()));

@@ -7,7 +7,7 @@ export const spentProofs = launch.table(
   {
     id: text().primaryKey(),
     /** The launch that used it, which may be sent again with the same key. */
-    operationId: text().notNull(),
+    transactionId: text("operation_id").notNull(),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("spent_proofs_expiry").on(table.expiresAt)],

@@ -10,10 +10,10 @@ import { nonceOf, type StoredWallet, signedBy, type WalletOnChain } from "./stor
 import { nonces, signedTransactions, transactions } from "./tables";
 
 /** The latest transaction of a nonce above the gap. */
-type Stranded = { operationId: string; nonce: number; rawTransaction: Hex };
+type Stranded = { transactionId: string; nonce: number; rawTransaction: Hex };
 
 /** The new nonce of a transaction above a gap; null if the transaction is not needed any more. */
-export type Move = { operationId: string; nonce: number; newNonce: number | null };
+export type Move = { transactionId: string; nonce: number; newNonce: number | null };
 /** A gap and how it is closed; `mined` and `next` are the chain's count and the next nonce before. */
 export type Repair = NonceGap & { mined: number; next: number; moves: Move[] };
 type Plan = Repair & { stranded: Stranded[]; free: number };
@@ -90,10 +90,10 @@ async function planRepair(tx: Executor, on: StoredWallet, mined: number): Promis
   const stranded = await listStranded(tx, on, gap);
   const needed = await lockNeeded(tx, stranded);
   let free = gap.from;
-  const moves = stranded.map(({ operationId, nonce }) => {
+  const moves = stranded.map(({ transactionId, nonce }) => {
     // An operation is signed once, even if it has transactions at several nonces.
-    const isNeeded = !operationId.startsWith(CANCEL) && needed.delete(operationId);
-    return { operationId, nonce, newNonce: isNeeded ? free++ : null };
+    const isNeeded = !transactionId.startsWith(CANCEL) && needed.delete(transactionId);
+    return { transactionId, nonce, newNonce: isNeeded ? free++ : null };
   });
   return { ...gap, mined, next: row.next, moves, stranded, free };
 }
@@ -102,7 +102,7 @@ function listStranded(tx: Executor, on: StoredWallet, { from }: NonceGap): Promi
   const isUnsettled = isNull(signedTransactions.settledAt);
   return tx
     .selectDistinctOn([signedTransactions.nonce], {
-      operationId: signedTransactions.operationId,
+      transactionId: signedTransactions.transactionId,
       nonce: signedTransactions.nonce,
       rawTransaction: signedTransactions.rawTransaction,
     })
@@ -116,7 +116,7 @@ function listStranded(tx: Executor, on: StoredWallet, { from }: NonceGap): Promi
  * meanwhile. Undecided ones have failed, but are still sent until their outcome is known.
  */
 async function lockNeeded(tx: Executor, stranded: readonly Stranded[]): Promise<Set<string>> {
-  const ids = stranded.map(({ operationId }) => operationId);
+  const ids = stranded.map(({ transactionId }) => transactionId);
   const open = await tx
     .select({ id: transactions.id })
     .from(transactions)
@@ -133,14 +133,14 @@ async function apply(
   at: Date,
 ): Promise<SignedTransaction[]> {
   const signed: SignedTransaction[] = [];
-  for (const [index, { operationId, newNonce: nonce }] of moves.entries()) {
+  for (const [index, { transactionId, newNonce: nonce }] of moves.entries()) {
     const before = stranded[index];
     if (nonce === null || before === undefined) continue;
     const again = await sign(before.rawTransaction, nonce);
     signed.push(again);
     await tx
       .insert(signedTransactions)
-      .values({ ...on, ...again, operationId, nonce, createdAt: at });
+      .values({ ...on, ...again, transactionId, nonce, createdAt: at });
   }
   const isReplaced = and(
     inArray(

@@ -60,11 +60,11 @@ export async function findRequested(
   const [signed] = await db
     .select(COLUMNS)
     .from(signedTransactions)
-    .innerJoin(transactions, eq(transactions.id, signedTransactions.operationId))
+    .innerJoin(transactions, eq(transactions.id, signedTransactions.transactionId))
     .where(
       and(
         or(...isSigned),
-        like(signedTransactions.operationId, `action:%:${requestId}`),
+        like(signedTransactions.transactionId, `action:%:${requestId}`),
         isOf(realms),
       ),
     )

@@ -11,7 +11,7 @@ export async function findTraceparents(
   const rows = await db
     .select({ hash: signedTransactions.hash, traceparent: transactions.traceparent })
     .from(signedTransactions)
-    .innerJoin(transactions, eq(transactions.id, signedTransactions.operationId))
+    .innerJoin(transactions, eq(transactions.id, signedTransactions.transactionId))
     .where(
       and(
         inArray(signedTransactions.realm, ["sandbox", "live"]),

@@ -14,7 +14,7 @@ import { nonces, signedTransactions, transactions } from "./tables";
 /** A signed transaction. Rows with the same nonce differ only in their fees. */
 export type StoredTransaction = {
   /** Id of the transaction that it was signed for, or `CANCEL` and its nonce. */
-  operationId: string;
+  transactionId: string;
   nonce: number;
   hash: Hash;
   rawTransaction: Hex;
@@ -23,7 +23,7 @@ export type StoredTransaction = {
   settledAt: Date | null;
 };
 
-/** Prefix of the operation id of a transaction that cancels its nonce. */
+/** Prefix of the id of a transaction that only cancels a nonce. */
 export const CANCEL = "cancel:";
 
 /** The server wallet on a chain. */
@@ -41,7 +41,7 @@ export function rebroadcastLock(
 
 /** Columns of a `StoredTransaction`. */
 export const SIGNED_COLUMNS = {
-  operationId: signedTransactions.operationId,
+  transactionId: signedTransactions.transactionId,
   nonce: signedTransactions.nonce,
   hash: signedTransactions.hash,
   rawTransaction: signedTransactions.rawTransaction,
@@ -70,14 +70,14 @@ export function createSignedTransactionStore(
 
   /**
    * Reserves the next nonce under a lock, signs the transaction for it and stores it. Returns the
-   * latest signed transaction if the operation already has one.
+   * latest signed transaction if there is one already.
    * @param firstFree reads the nonce after the wallet's mined transactions, on first use
-   * @param deadBelow transactions of the operation below this nonce will never be mined; null when
+   * @param deadBelow signed ones below this nonce will never be mined; null when
    *   it is signed for the first time and must be open
    */
   async function reserve(
     wallet: WalletOnChain,
-    operationId: string,
+    transactionId: string,
     firstFree: () => Promise<number>,
     sign: (nonce: number) => Promise<SignedTransaction>,
     deadBelow: number | null = null,
@@ -98,14 +98,14 @@ export function createSignedTransactionStore(
       }
       if (row === undefined) throw new Error("A wallet's nonce vanished while it was locked");
       // Read under the lock: a second run of the same step may have signed it meanwhile.
-      const known = await findKnown(tx, { realm: on.realm, operationId, deadBelow });
+      const known = await findKnown(tx, { realm: on.realm, transactionId, deadBelow });
       if (known !== null) return known;
       const nonce = row.next;
       const signed = await sign(nonce);
       const createdAt = now();
       const added = tx
         .insert(signedTransactions)
-        .values({ ...on, ...signed, operationId, nonce, createdAt });
+        .values({ ...on, ...signed, transactionId, nonce, createdAt });
       const advanced = tx
         .update(nonces)
         .set({ next: nonce + 1 })
@@ -113,24 +113,24 @@ export function createSignedTransactionStore(
       // One round trip less while all others wait for the wallet.
       await tx.execute(sql`with added as (${added.getSQL()}) ${advanced.getSQL()}`);
       const { hash, rawTransaction } = signed;
-      return { operationId, nonce, hash, rawTransaction, createdAt, settledAt: null };
+      return { transactionId, nonce, hash, rawTransaction, createdAt, settledAt: null };
     });
   }
 
   return {
     reserve,
-    /** Signed transactions of an operation, latest first. */
-    listOf: (operationId: string): Promise<StoredTransaction[]> =>
+    /** The signed forms of a transaction, latest first. */
+    listOf: (transactionId: string): Promise<StoredTransaction[]> =>
       db
         .select(SIGNED_COLUMNS)
         .from(signedTransactions)
-        .where(eq(signedTransactions.operationId, operationId))
+        .where(eq(signedTransactions.transactionId, transactionId))
         .orderBy(desc(signedTransactions.createdAt)),
     /** Adds a signed transaction at a reserved nonce. */
-    async add(on: WalletOnChain, operationId: string, nonce: number, signed: SignedTransaction) {
+    async add(on: WalletOnChain, transactionId: string, nonce: number, signed: SignedTransaction) {
       await db
         .insert(signedTransactions)
-        .values({ ...stored(on), ...signed, operationId, nonce, createdAt: now() })
+        .values({ ...stored(on), ...signed, transactionId, nonce, createdAt: now() })
         .onConflictDoNothing();
     },
     /** Transactions not known to be mined, ordered by nonce, latest first within a nonce. */
@@ -162,7 +162,7 @@ export function createSignedTransactionStore(
         .innerJoin(
           transactions,
           and(
-            eq(transactions.id, signedTransactions.operationId),
+            eq(transactions.id, signedTransactions.transactionId),
             eq(transactions.transactionHash, signedTransactions.hash),
           ),
         )
@@ -221,45 +221,45 @@ export function createSignedTransactionStore(
 }
 
 /**
- * The latest signed transaction of an operation, or null. Without one, an operation that is signed
+ * The latest signed form of a transaction, or null. Without one, a transaction that is signed
  * for the first time is locked, so that `failUnsigned` cannot end it while it is being signed.
- * @throws Error when that operation has ended
+ * @throws Error when that transaction has ended
  */
 async function findKnown(
   tx: Executor,
   {
     realm,
-    operationId,
+    transactionId,
     deadBelow,
-  }: { realm: Realm; operationId: string; deadBelow: number | null },
+  }: { realm: Realm; transactionId: string; deadBelow: number | null },
 ): Promise<StoredTransaction | null> {
-  const isOfOperation = and(
+  const isOfTransaction = and(
     eq(signedTransactions.realm, realm),
-    eq(signedTransactions.operationId, operationId),
+    eq(signedTransactions.transactionId, transactionId),
     gte(signedTransactions.nonce, deadBelow ?? 0),
   );
   if (deadBelow !== null) {
     const [known] = await tx
       .select(SIGNED_COLUMNS)
       .from(signedTransactions)
-      .where(isOfOperation)
+      .where(isOfTransaction)
       .orderBy(desc(signedTransactions.createdAt))
       .limit(1);
     return known ?? null;
   }
   // Postgres locks tables of a join by their alias.
-  const operation = alias(transactions, "operation");
+  const transaction = alias(transactions, "transaction");
   const [row] = await tx
-    .select({ state: operation.state, known: SIGNED_COLUMNS })
-    .from(operation)
-    .leftJoin(signedTransactions, isOfOperation)
-    .where(eq(operation.id, operationId))
+    .select({ state: transaction.state, known: SIGNED_COLUMNS })
+    .from(transaction)
+    .leftJoin(signedTransactions, isOfTransaction)
+    .where(eq(transaction.id, transactionId))
     .orderBy(desc(signedTransactions.createdAt))
     .limit(1)
-    .for("update", { of: operation });
+    .for("update", { of: transaction });
   if (row?.known) return row.known;
   if (row === undefined || isEnded(row.state)) {
-    throw new Error(`Transaction ${operationId} has ended`);
+    throw new Error(`Transaction ${transactionId} has ended`);
   }
   return null;
 }

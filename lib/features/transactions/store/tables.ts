@@ -83,7 +83,7 @@ export const signedTransactions = launch.table(
     wallet: addressBytes().notNull(),
     nonce: bigint({ mode: "number" }).notNull(),
     /** The transaction, or `cancel:` and the nonce. */
-    operationId: text().notNull(),
+    transactionId: text("operation_id").notNull(),
     rawTransaction: hexBytes().notNull(),
     maxFeePerGas: numeric({ mode: "bigint" }).notNull(),
     createdAt: moment("created_at").notNull(),
@@ -92,7 +92,7 @@ export const signedTransactions = launch.table(
   },
   (table) => [
     primaryKey({ columns: [table.realm, table.hash] }),
-    index("signed_transactions_operation").on(table.operationId),
+    index("signed_transactions_operation").on(table.transactionId),
     index("signed_transactions_nonce").on(table.realm, table.chainId, table.wallet, table.nonce),
     index("signed_transactions_unsettled")
       .on(table.realm, table.chainId, table.wallet, table.nonce)

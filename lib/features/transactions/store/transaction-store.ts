@@ -117,7 +117,7 @@ export function createTransactionStore(
           signed: SIGNED_COLUMNS,
         })
         .from(transactions)
-        .leftJoin(signedTransactions, eq(signedTransactions.operationId, transactions.id))
+        .leftJoin(signedTransactions, eq(signedTransactions.transactionId, transactions.id))
         .where(and(eq(transactions.id, id), isOf(realms)))
         .orderBy(desc(signedTransactions.createdAt));
       const [found] = rows;
@@ -285,7 +285,7 @@ async function ifUnsigned(tx: Executor, id: string, change: () => Promise<void>)
   const [signed] = await tx
     .select({ hash: signedTransactions.hash })
     .from(signedTransactions)
-    .where(eq(signedTransactions.operationId, id))
+    .where(eq(signedTransactions.transactionId, id))
     .limit(1);
   if (signed !== undefined) return false;
   await change();
