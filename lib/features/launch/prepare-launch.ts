@@ -55,6 +55,7 @@ type Context = Pick<
 
 type Input = Omit<LaunchInput, "request"> & { request: PrepareLaunchRequest };
 type Payload = Payloads["prepared_launch"];
+type Described = Awaited<ReturnType<typeof describePermit>>;
 
 /**
  * Prepares a launch that another wallet sends and pays for: checks it like every launch, and
@@ -125,31 +126,63 @@ export async function prepareLaunch({
   };
   const { creator } = resolved;
   const described = await describePermit(launchChain, payload);
-  if (launch.dryRun) {
-    const { sendCalls: _unsent, expiresAt: _unused, ...preview } = described;
-    const address = creator?.isCreated ? creator.address : null;
-    const walletProvider = creator && { type: creator.type, address };
-    const message = "Dry run: the launch would be prepared";
-    const answer = { success: true, message, dryRun: true, walletProvider, ...preview } as const;
-    const keyed = claim && (await findKeyedLaunch(ctx, claim));
-    return keyed === null ? answer : { ...answer, ...dryRunOf(keyed) };
-  }
+  if (launch.dryRun) return answerDryRun(ctx, { described, creator, claim });
   const { id } = validated;
+  const first = await storePrepared(ctx, {
+    ...{ id, chain, launchChain, claim, payload, tokenUri },
+    by: { creator: launch.creator, caller },
+  });
+  if (first !== null) return repeat(ctx, { chain: launchChain, job: first, request, caller });
+  return answerOf(id, described, creator);
+}
+
+/** Answers a dry run: with the launch of its key, if there is one. */
+async function answerDryRun(
+  ctx: Context,
+  {
+    described,
+    creator,
+    claim,
+  }: {
+    described: Described;
+    creator: (PreviewedWallet & Pick<Identity, "type">) | null;
+    claim: KeyClaim | null;
+  },
+): Promise<PrepareLaunchAnswer> {
+  const { sendCalls: _unsent, expiresAt: _unused, ...preview } = described;
+  const address = creator?.isCreated ? creator.address : null;
+  const walletProvider = creator && { type: creator.type, address };
+  const message = "Dry run: the launch would be prepared";
+  const answer = { success: true, message, dryRun: true, walletProvider, ...preview } as const;
+  const known = claim && (await findKeyedLaunch(ctx, claim));
+  return known === null ? answer : { ...answer, ...dryRunOf(known) };
+}
+
+/** Stores a prepared launch. @returns the one of a concurrent request with its key, which was first, or null */
+async function storePrepared(
+  ctx: Context,
+  input: {
+    id: string;
+    chain: Input["chain"];
+    launchChain: LaunchChain;
+    claim: KeyClaim | null;
+    payload: Payload;
+    tokenUri: string | null;
+    by: { creator: Identity | null; caller: Caller | null };
+  },
+): Promise<Transaction<"prepared_launch"> | null> {
+  const { id, chain, launchChain, claim, payload, tokenUri, by } = input;
   if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
   requireSameUri(id, { accepted: payload.tokenUri, stored: tokenUri });
   const { chainId } = launchChain.deployment;
   const origin = { chainId, token: payload.expectedAddress, jobId: id };
-  const by = { creator: launch.creator, caller };
   await recordOrigin({ ctx, input: { ...origin, ...by } });
   // Servers of an earlier release, which run during an update, read `prepared`.
   const stored = await ctx.transactions.insert(
     { id, kind: "prepared_launch", chain, payload },
     { isRunHere: false, claim: claim && { ...claim, answer: { jobId: id, prepared: true } } },
   );
-  // A concurrent request with the same key was stored first.
-  const first = stored === null && claim ? await findPrepared(ctx, claim) : null;
-  if (first !== null) return repeat(ctx, { chain: launchChain, job: first, request, caller });
-  return answerOf(id, described, creator);
+  return stored === null && claim ? findPrepared(ctx, claim) : null;
 }
 
 /** The launch that was prepared with a key; null for a new key. */
@@ -244,7 +277,7 @@ function requireSameUri(
 
 function answerOf(
   jobId: string,
-  described: Awaited<ReturnType<typeof describePermit>>,
+  described: Described,
   creator: (Pick<PreviewedWallet, "address"> & Pick<Identity, "type">) | null,
 ): PrepareLaunchAnswer {
   const walletProvider = creator && { type: creator.type, address: creator.address };
