@@ -11,12 +11,18 @@ import {
   createModerationView,
   type ModerationView,
 } from "@/lib/features/moderation/store/create-moderation-view";
+import {
+  createReportStore,
+  type ReportStore,
+} from "@/lib/features/moderation/store/create-report-store";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** Decisions of moderators, and reports. */
+/** Decisions of moderators, reports and appeals. */
 export type ModerationModule = {
   moderation: ModerationStore;
+  /** Reports of visitors and appeals of creators. */
+  reports: ReportStore;
   /** The creators and networks behind launch requests. */
   launchOrigins: LaunchOrigins;
   /** The decisions in force, in memory. */
@@ -35,6 +41,7 @@ export function createModerationModule(
   const isListedImage = (digest: string) => decisions.list().cids.includes(digest);
   return {
     moderation: createModerationStore(db, clock.now, env.realm, isListedImage),
+    reports: createReportStore(db, clock.now),
     launchOrigins: createLaunchOrigins(db, clock.now),
     decisions,
   };

@@ -9,7 +9,7 @@ import { creatorsOf, findBlocks, isBlockInForce, isSame } from "./find-blocks";
 import { type FoundTarget, readTarget, senderOf } from "./read-target";
 import { blockKey, blockOfKey, type CreatorBlock, normalizeBlock } from "./rules/moderation";
 import type { AppealRequest, CreatorAppeal } from "./schema";
-import type { NewAppeal } from "./store/create-moderation-store";
+import type { NewAppeal } from "./store/create-report-store";
 
 type Ctx = Pick<
   ServiceContext,
@@ -21,6 +21,7 @@ type Ctx = Pick<
   | "log"
   | "market"
   | "moderation"
+  | "reports"
   | "serverWallet"
   | "wallets"
 >;
@@ -55,7 +56,7 @@ export async function appealDecision({
   }
   const { details, email } = request;
   const sender = senderOf(caller, ctx.ids.jobIdOf("report"));
-  const added = await ctx.moderation.addAppeals(
+  const added = await ctx.reports.addAppeals(
     appealed.map((one) => ({ ...one, details, email, sender })),
   );
   if (added > 0) {

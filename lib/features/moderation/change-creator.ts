@@ -5,7 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import { isListedBlock } from "./find-blocks";
 import type { CreatorBlock, ModerationReason, TargetKind } from "./rules/moderation";
 
-type Ctx = Pick<ServiceContext, "decisions" | "moderation">;
+type Ctx = Pick<ServiceContext, "decisions" | "moderation" | "reports">;
 type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
 
 /** Rejects launches of a creator. Managers and claims of existing tokens keep working. */
@@ -44,7 +44,7 @@ export async function closeReports({
   tx,
   input,
 }: Call<{ kind: TargetKind; key: string }>): Promise<Change> {
-  const closed = await ctx.moderation.close(tx, input);
+  const closed = await ctx.reports.close(tx, input);
   if (closed === 0) throw new AppError("conflict", "There are no open reports of this target");
   return { target: `${input.kind}:${input.key}`, before: { open: closed }, after: { open: 0 } };
 }

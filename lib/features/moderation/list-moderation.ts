@@ -9,7 +9,7 @@ import type { ReportGroup } from "./store/list-open";
 
 type Ctx = Pick<
   ServiceContext,
-  "decisions" | "launchOrigins" | "market" | "moderation" | "serverWallet"
+  "decisions" | "launchOrigins" | "market" | "moderation" | "reports" | "serverWallet"
 >;
 
 /** The queue of moderators: open reports and appeals by target, and the decisions in force. */
@@ -22,7 +22,7 @@ export async function listModeration({
 }): Promise<ModerationQueue> {
   await ctx.decisions.refresh();
   const [groups, decisions] = await Promise.all([
-    ctx.moderation.listOpen(),
+    ctx.reports.listOpen(),
     ctx.moderation.listDecisions(search),
   ]);
   const items: QueueItem[] = [];
@@ -56,9 +56,9 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
   const [{ token, jobId, blocks }, state, reasons, evidence, appeals] = await Promise.all([
     renderToken(ctx, group, block),
     stateOf(ctx, group, block),
-    ctx.moderation.countReasons(group),
-    ctx.moderation.evidenceOf(group),
-    ctx.moderation.appealsOf(group),
+    ctx.reports.countReasons(group),
+    ctx.reports.listReports(group),
+    ctx.reports.listAppeals(group),
   ]);
   return [
     {

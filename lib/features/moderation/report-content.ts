@@ -12,10 +12,7 @@ export async function reportContent({
   ctx,
   input: { request, caller, limit },
 }: {
-  ctx: Pick<
-    ServiceContext,
-    "env" | "ids" | "ipfs" | "log" | "market" | "moderation" | "serverWallet"
-  >;
+  ctx: Pick<ServiceContext, "env" | "ids" | "ipfs" | "log" | "market" | "reports" | "serverWallet">;
   input: {
     request: ReportRequest;
     caller: Caller;
@@ -27,7 +24,7 @@ export async function reportContent({
   const sender = senderOf(caller, ctx.ids.jobIdOf("report"));
   await limit("reportOfToken", `${sender} ${target.chainId} ${target.token}`);
   const { reason, details, email } = request;
-  const isNew = await ctx.moderation.addReport({ ...target, reason, details, email, sender });
+  const isNew = await ctx.reports.addReport({ ...target, reason, details, email, sender });
   if (isNew) ctx.log.info({ kind: target.kind, key: target.key, reason }, "content reported");
   return { success: true, repeated: !isNew };
 }

@@ -23,7 +23,7 @@ export async function removeExpired({
     | "idempotency"
     | "launchOrigins"
     | "market"
-    | "moderation"
+    | "reports"
     | "outbox"
     | "spentProofs"
     | "transactions"
@@ -34,7 +34,7 @@ export async function removeExpired({
   await ctx.adminStore.forgetExpired();
   await ctx.spentProofs.forgetExpired();
   await ctx.outbox.removeSent(new Date(now - DAY_MS));
-  await ctx.moderation.removeClosed(new Date(now - REPORTS_KEPT_MS));
+  await ctx.reports.removeClosed(new Date(now - REPORTS_KEPT_MS));
   await ctx.launchOrigins.remove(await removeUnsentLaunches(ctx, new Date(now - UNSENT_KEPT_MS)));
   await ctx.launchOrigins.forgetNetworks(new Date(now - NETWORKS_KEPT_MS));
   await ctx.idempotency.forgetBefore(new Date(now - IDEMPOTENCY_KEY_MS));

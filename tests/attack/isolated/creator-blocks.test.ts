@@ -250,7 +250,7 @@ describe("an appeal of a creator whose launch was refused", () => {
     return reportAnswer.parse(await answer.json());
   };
   const entryOf = async (key: string) => (await queue()).find((one) => one.key === key);
-  const openAppeals = async () => (await node.ctx.moderation.countOpen()).appeals;
+  const openAppeals = async () => (await node.ctx.reports.countOpen()).appeals;
 
   it("is stored once per sender, and many of them do not displace another creator's", async () => {
     const [quiet, flooded] = [newName(), newName()];
@@ -349,7 +349,7 @@ describe("an appeal of a creator whose launch was refused", () => {
   it("is refused and not stored when it is invalid, or nobody of it is blocked", async () => {
     const blockedName = newName();
     await block({ type: "email", value: blockedName });
-    const before = await node.ctx.moderation.listOpen();
+    const before = await node.ctx.reports.listOpen();
     const wrong: Record<string, unknown>[] = [
       { details: "too short" },
       { details: "x".repeat(2_001) },
@@ -384,7 +384,7 @@ describe("an appeal of a creator whose launch was refused", () => {
       expect(answer.status, JSON.stringify(changes)).toBe(409);
       expect(await answer.text()).toContain("There is no decision to appeal against");
     }
-    expect(await node.ctx.moderation.listOpen()).toEqual(before);
+    expect(await node.ctx.reports.listOpen()).toEqual(before);
   });
 
   it("of another site is rejected with 403", async () => {

@@ -97,7 +97,7 @@ const details = async (from: ConsoleNode, address: string = token) => {
   const response = await fetch(`${from.origin}/v1/${CHAIN}/tokens/${address}`);
   return tokenBasicDetails.parse(await response.json());
 };
-const stored = () => node.ctx.moderation.listOpen();
+const stored = () => node.ctx.reports.listOpen();
 
 describe("reports", () => {
   it("of 1,000 addresses do not hide a token, and are one entry of the queue", async () => {
@@ -115,7 +115,7 @@ describe("reports", () => {
     expect(item).toMatchObject({ kind: "token", tokenAddress: token, count: 1_000, state: null });
     expect(item?.reasons).toEqual([{ reason: "scam", count: 1_000 }]);
     const open = { reports: 1_000, targets: 1, appeals: 0 };
-    expect(await node.ctx.moderation.countOpen()).toEqual(open);
+    expect(await node.ctx.reports.countOpen()).toEqual(open);
     for (const one of [node, other]) {
       expect(await listed(one)).toBe(true);
       expect((await details(one)).moderation).toBeUndefined();

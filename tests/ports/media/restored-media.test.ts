@@ -52,7 +52,7 @@ async function createMedia() {
     restoreVideo: () => db.transaction((tx) => restoreVideo({ ctx, tx, input: { uid } })),
   };
   const appeal = (kind: "picture" | "video") =>
-    moderation.addAppeals([
+    ctx.reports.addAppeals([
       {
         ...{ kind, key: kind === "video" ? uid : contentKey(cid), chainId: null, token: null },
         ...{ details: "A mistake.", email: null, sender: uid, isCreator: false },

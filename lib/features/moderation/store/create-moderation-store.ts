@@ -1,7 +1,6 @@
-import { and, type Column, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { Realm } from "@/lib/shared/realm";
 import {
   blockKey,
@@ -10,34 +9,16 @@ import {
   type TokenState,
 } from "../rules/moderation";
 import { findBlocked } from "./find-blocked";
-import { listOpen, SHOWN_MAX } from "./list-open";
-import { closeReportsOf, lockModeration, publishChange, type Target } from "./publish-change";
+import { SHOWN_MAX } from "./list-open";
+import { lockModeration, publishChange } from "./publish-change";
 import { isImageRemoved, publishImageChange } from "./publish-image-change";
 import { setVideo, type VideoRemoval } from "./set-video";
-import {
-  appeals,
-  blockedCreators,
-  moderatedTokens,
-  removedImages,
-  removedVideos,
-  reports,
-} from "./tables";
+import { blockedCreators, moderatedTokens, removedImages, removedVideos } from "./tables";
 
-type Sent = Target & { details: string; email: string | null; sender: string };
-export type NewReport = Sent & { chainId: number; token: Address; reason: ModerationReason };
-/** `token` is null for the appeal of a creator whose launch was refused. */
-export type NewAppeal = Sent & {
-  chainId: number | null;
-  token: Address | null;
-  isCreator: boolean;
-};
-export type ReportRow = typeof reports.$inferSelect;
-export type AppealRow = typeof appeals.$inferSelect;
 export type TokenRow = typeof moderatedTokens.$inferSelect;
-const EVIDENCE_MAX = 20;
 
 /**
- * Decisions of moderators, reports and appeals. Changes run in the transaction of an action.
+ * Decisions of moderators. Changes run in the transaction of an action.
  * @param realm of the webhooks that get the changes
  * @param isListedImage whether the operator's block list file has an image, by its digest
  */
@@ -48,75 +29,6 @@ export function createModerationStore(
   isListedImage: (digest: string) => boolean,
 ) {
   return {
-    /** @returns false when this sender has already reported the target */
-    async addReport(report: NewReport): Promise<boolean> {
-      const added = await db
-        .insert(reports)
-        .values({ ...report, at: now() })
-        .onConflictDoNothing()
-        .returning({ id: reports.id });
-      return added.length > 0;
-    },
-    /**
-     * Stores appeals, for each target of which this sender has no open one.
-     * @returns how many were stored
-     */
-    async addAppeals(rows: readonly NewAppeal[]): Promise<number> {
-      const added = await db
-        .insert(appeals)
-        .values(rows.map((row) => ({ ...row, at: now() })))
-        .onConflictDoNothing()
-        .returning({ id: appeals.id });
-      return added.length;
-    },
-    listOpen: () => listOpen(db),
-    /** Open reports, the targets that they are about, and open appeals; reads partial indexes only. */
-    async countOpen(): Promise<{ reports: number; targets: number; appeals: number }> {
-      const [[counted], openAppeals] = await Promise.all([
-        db
-          .select({
-            reports: sql<number>`count(*)::int`,
-            targets: sql<number>`count(distinct (${reports.kind}, ${reports.key}))::int`,
-          })
-          .from(reports)
-          .where(isNull(reports.closedAt)),
-        db.$count(appeals, isNull(appeals.closedAt)),
-      ]);
-      return {
-        reports: counted?.reports ?? 0,
-        targets: counted?.targets ?? 0,
-        appeals: openAppeals,
-      };
-    },
-    /** How often each reason was given in the open reports of a target. */
-    async countReasons({
-      kind,
-      key,
-    }: Target): Promise<{ reason: ModerationReason; count: number }[]> {
-      return db
-        .select({ reason: reports.reason, count: sql<number>`count(*)::int` })
-        .from(reports)
-        .where(and(eq(reports.kind, kind), eq(reports.key, key), isNull(reports.closedAt)))
-        .groupBy(reports.reason)
-        .orderBy(desc(sql`count(*)`));
-    },
-    /** The newest open reports of a target, those with a text first. */
-    evidenceOf({ kind, key }: Target): Promise<ReportRow[]> {
-      return db
-        .select()
-        .from(reports)
-        .where(and(eq(reports.kind, kind), eq(reports.key, key), isNull(reports.closedAt)))
-        .orderBy(desc(sql`${reports.details} <> ''`), desc(reports.id))
-        .limit(EVIDENCE_MAX);
-    },
-    appealsOf({ kind, key }: Target): Promise<AppealRow[]> {
-      return db
-        .select()
-        .from(appeals)
-        .where(and(eq(appeals.kind, kind), eq(appeals.key, key), isNull(appeals.closedAt)))
-        .orderBy(desc(appeals.isCreator), desc(appeals.id))
-        .limit(EVIDENCE_MAX);
-    },
     /**
      * The newest decisions that are in force, at most `SHOWN_MAX` of each kind.
      * @param search a part of an address, CID, video or creator, in any case
@@ -245,24 +157,11 @@ export function createModerationStore(
     /** Removes a video, or restores it with null. @returns the reason before, or null */
     setVideo: (tx: Executor, uid: string, next: VideoRemoval | null) =>
       setVideo(tx, uid, next, { at: now(), realm, isListedImage }),
-    /** Closes the open reports and appeals of a target. @returns how many there were */
-    close: (tx: Executor, target: Target) => closeReportsOf(tx, target, now()),
-
     findBlocked: (
       candidates: readonly CreatorBlock[],
       address: string | null,
       networks: readonly string[],
     ) => findBlocked(db, candidates, address, networks),
-    /** Removes reports and appeals that were closed before a time. */
-    async removeClosed(before: Date): Promise<void> {
-      for (const table of [reports, appeals]) {
-        await deleteInBatches(
-          db,
-          table,
-          sql`${isNotNull(table.closedAt)} and ${lt(table.closedAt, before)}`,
-        );
-      }
-    },
   };
 }
 

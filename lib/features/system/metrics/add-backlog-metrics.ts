@@ -13,7 +13,7 @@ type Ctx = Pick<
   | "content"
   | "env"
   | "metrics"
-  | "moderation"
+  | "reports"
   | "nodes"
   | "outbox"
   | "transactions"
@@ -46,7 +46,7 @@ export function addBacklogMetrics(ctx: Ctx): void {
     async () => (await content()).overdueSeconds,
   );
   addValue(ctx, "slipway_reports_open", "Reports and appeals without a decision.", () =>
-    ctx.moderation.countOpen().then(({ reports, appeals }) => reports + appeals),
+    ctx.reports.countOpen().then(({ reports, appeals }) => reports + appeals),
   );
   ctx.metrics.add({
     name: "slipway_backup_age_seconds",

@@ -1,0 +1,113 @@
+import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
+import type { ModerationReason } from "../rules/moderation";
+import { listOpen } from "./list-open";
+import { closeReportsOf, type Target } from "./publish-change";
+import { appeals, reports } from "./tables";
+
+type Sent = Target & { details: string; email: string | null; sender: string };
+export type NewReport = Sent & { chainId: number; token: Address; reason: ModerationReason };
+/** `token` is null for the appeal of a creator whose launch was refused. */
+export type NewAppeal = Sent & {
+  chainId: number | null;
+  token: Address | null;
+  isCreator: boolean;
+};
+export type ReportRow = typeof reports.$inferSelect;
+export type AppealRow = typeof appeals.$inferSelect;
+
+const EVIDENCE_MAX = 20;
+
+/** Reports of visitors and appeals of creators, by the token, image, video or creator that they are about. */
+export function createReportStore(db: Database, now: () => Date) {
+  return {
+    /** @returns false when this sender has already reported the target */
+    async addReport(report: NewReport): Promise<boolean> {
+      const added = await db
+        .insert(reports)
+        .values({ ...report, at: now() })
+        .onConflictDoNothing()
+        .returning({ id: reports.id });
+      return added.length > 0;
+    },
+    /**
+     * Stores appeals, for each target of which this sender has no open one.
+     * @returns how many were stored
+     */
+    async addAppeals(rows: readonly NewAppeal[]): Promise<number> {
+      const added = await db
+        .insert(appeals)
+        .values(rows.map((row) => ({ ...row, at: now() })))
+        .onConflictDoNothing()
+        .returning({ id: appeals.id });
+      return added.length;
+    },
+    listOpen: () => listOpen(db),
+    /** Open reports, the targets that they are about, and open appeals; reads partial indexes only. */
+    async countOpen(): Promise<{ reports: number; targets: number; appeals: number }> {
+      const [[counted], openAppeals] = await Promise.all([
+        db
+          .select({
+            reports: sql<number>`count(*)::int`,
+            targets: sql<number>`count(distinct (${reports.kind}, ${reports.key}))::int`,
+          })
+          .from(reports)
+          .where(isNull(reports.closedAt)),
+        db.$count(appeals, isNull(appeals.closedAt)),
+      ]);
+      return {
+        reports: counted?.reports ?? 0,
+        targets: counted?.targets ?? 0,
+        appeals: openAppeals,
+      };
+    },
+    /** How often each reason was given in the open reports of a target. */
+    async countReasons(target: Target): Promise<{ reason: ModerationReason; count: number }[]> {
+      return db
+        .select({ reason: reports.reason, count: sql<number>`count(*)::int` })
+        .from(reports)
+        .where(isOpenOn(reports, target))
+        .groupBy(reports.reason)
+        .orderBy(desc(sql`count(*)`));
+    },
+    /** The newest open reports of a target, those with a text first. */
+    listReports(target: Target): Promise<ReportRow[]> {
+      return db
+        .select()
+        .from(reports)
+        .where(isOpenOn(reports, target))
+        .orderBy(desc(sql`${reports.details} <> ''`), desc(reports.id))
+        .limit(EVIDENCE_MAX);
+    },
+    /** The newest open appeals of a target, those of its creator first. */
+    listAppeals(target: Target): Promise<AppealRow[]> {
+      return db
+        .select()
+        .from(appeals)
+        .where(isOpenOn(appeals, target))
+        .orderBy(desc(appeals.isCreator), desc(appeals.id))
+        .limit(EVIDENCE_MAX);
+    },
+    /** Closes the open reports and appeals of a target. @returns how many there were */
+    close: (tx: Executor, target: Target) => closeReportsOf(tx, target, now()),
+    /** Removes reports and appeals that were closed before a time. */
+    async removeClosed(before: Date): Promise<void> {
+      for (const table of [reports, appeals]) {
+        await deleteInBatches(
+          db,
+          table,
+          sql`${isNotNull(table.closedAt)} and ${lt(table.closedAt, before)}`,
+        );
+      }
+    },
+  };
+}
+
+/** The open ones of a target. */
+function isOpenOn(table: typeof reports | typeof appeals, { kind, key }: Target) {
+  return and(eq(table.kind, kind), eq(table.key, key), isNull(table.closedAt));
+}
+
+export type ReportStore = ReturnType<typeof createReportStore>;
