@@ -439,7 +439,12 @@ describe("a prepared launch", () => {
     if (stored === null || !isOfKind(stored, "prepared_launch")) throw new Error("not prepared");
     const end = { transactionHash: null, error: "It expired", mayHaveSucceeded: false };
     const { payload } = stored;
-    expect(await ctx.transactions.transition(jobId, "failed", end, undefined, payload)).toBe(false);
+    expect(
+      await ctx.transactions.transition(jobId, "failed", {
+        changes: end,
+        onlyWithDeadline: payload.deadline,
+      }),
+    ).toBe(false);
   });
 
   it("is corrected when a lagging node hid its token", async () => {
@@ -449,7 +454,7 @@ describe("a prepared launch", () => {
       const prepared = await prepare({ from: address }, { key });
       await send(wallet, prepared);
       const end = { transactionHash: null, error: "It expired", mayHaveSucceeded: false };
-      await ctx.transactions.transition(prepared.jobId, "failed", end);
+      await ctx.transactions.transition(prepared.jobId, "failed", { changes: end });
       return prepared.jobId;
     };
     const key = newKey();
@@ -654,7 +659,7 @@ describe("one key", () => {
       "Dry run: this Idempotency-Key was used by a launch that failed. Use another key.",
     );
     const end = { error: "It is unknown", mayHaveSucceeded: true };
-    expect(await launch((id) => transactions.transition(id, "failed", end))).toBe(
+    expect(await launch((id) => transactions.transition(id, "failed", { changes: end }))).toBe(
       "Dry run: this Idempotency-Key was used by a launch that failed but may still have launched this token",
     );
   });

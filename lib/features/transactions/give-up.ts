@@ -40,8 +40,6 @@ export async function giveUp(
   const { hash: transactionHash } = latest;
   const error = annotateSubmittedError(publicReason ?? NO_RESPONSE, transactionHash);
   await ctx.transactions.transition(id, "failed", {
-    error,
-    transactionHash,
-    mayHaveSucceeded: true,
+    changes: { error, transactionHash, mayHaveSucceeded: true },
   });
 }

@@ -41,7 +41,7 @@ export async function loadOnce(ctx: TransactionContext, run: Run): Promise<Loade
 /** Same as `load`, but returns null for a discarded transaction. */
 export async function loadIfAny(ctx: TransactionContext, run: Run): Promise<Loaded | null> {
   run.latest = null;
-  const found = await ctx.transactions.touch(run.id);
+  const found = await ctx.transactions.loadAndRenewLease(run.id);
   if (found === null) return null;
   const { signed, ...transaction } = found;
   ctx.tracing.set({

@@ -56,16 +56,20 @@ export async function settleNow(
   const { state: ended, ...changes } = end;
   // A wallet sent it, so no step has marked it active.
   if (SENT_ELSEWHERE.includes(kind) && ended === "completed") {
-    await ctx.transactions.transition(id, "active", {}, tx);
+    await ctx.transactions.transition(id, "active", { within: tx });
   }
   const recorded = { error: null, mayHaveSucceeded: false, ...changes };
   // Its permit may have been renewed since it was loaded.
-  const judged =
+  const onlyWithDeadline =
     isOfKind(transaction, "prepared_launch") && ended === "failed"
-      ? transaction.payload
+      ? transaction.payload.deadline
       : undefined;
-  const isNew = await ctx.transactions.transition(id, ended, recorded, tx, judged);
-  if (!isNew && judged !== undefined) return (await load(ctx, run)).transaction.state;
+  const isNew = await ctx.transactions.transition(id, ended, {
+    changes: recorded,
+    within: tx,
+    onlyWithDeadline,
+  });
+  if (!isNew && onlyWithDeadline !== undefined) return (await load(ctx, run)).transaction.state;
   run.latest = { ...loaded, transaction: { ...transaction, state: ended }, outcome };
   if (!isNew) return ended;
   ctx.log.info({ id, kind, state: ended, hash: end.transactionHash }, "transaction ended");

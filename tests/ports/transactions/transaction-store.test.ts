@@ -106,7 +106,7 @@ describe("transactions", () => {
     expect(await store.find("nobody")).toBeNull();
     await accept(newPayout("exact"));
     await store.transition("exact", "active");
-    await store.transition("exact", "completed", { result: { paidWei: 2n ** 91n } });
+    await store.transition("exact", "completed", { changes: { result: { paidWei: 2n ** 91n } } });
     expect(await store.listOf([WALLET], ["payout"], 9)).toMatchObject([
       { payload: { amountWei: 2n ** 90n }, result: { paidWei: 2n ** 91n } },
     ]);
@@ -126,23 +126,23 @@ describe("transactions", () => {
     expect(await store.transition("moving", "active")).toBe(true);
     expect(await store.transition("moving", "active")).toBe(false);
     const uncertain = { error: "x", mayHaveSucceeded: true };
-    expect(await store.transition("moving", "failed", uncertain)).toBe(true);
+    expect(await store.transition("moving", "failed", { changes: uncertain })).toBe(true);
     expect((await store.listUncertain(["base"])).map(({ id }) => id)).toEqual(["moving"]);
     expect(await store.listUncertain(["robinhood"])).toEqual([]);
     expect(await store.transition("moving", "active")).toBe(false);
-    expect(await store.transition("moving", "failed", uncertain)).toBe(false);
+    expect(await store.transition("moving", "failed", { changes: uncertain })).toBe(false);
     const certain = { error: null, mayHaveSucceeded: false };
-    expect(await store.transition("moving", "completed", certain)).toBe(true);
+    expect(await store.transition("moving", "completed", { changes: certain })).toBe(true);
     expect(await store.transition("moving", "failed")).toBe(false);
     await accept(newLaunch("refused"));
     await store.transition("refused", "active");
-    await store.transition("refused", "failed", { error: "x" });
-    expect(await store.transition("refused", "completed", certain)).toBe(false);
-    expect(await store.transition("refused", "failed", certain)).toBe(false);
+    await store.transition("refused", "failed", { changes: { error: "x" } });
+    expect(await store.transition("refused", "completed", { changes: certain })).toBe(false);
+    expect(await store.transition("refused", "failed", { changes: certain })).toBe(false);
     await accept(newLaunch("undecided"));
-    await store.transition("undecided", "failed", uncertain);
+    await store.transition("undecided", "failed", { changes: uncertain });
     const reverted = { error: "reverted", mayHaveSucceeded: false };
-    expect(await store.transition("undecided", "failed", reverted)).toBe(true);
+    expect(await store.transition("undecided", "failed", { changes: reverted })).toBe(true);
     expect(await store.find("undecided")).toMatchObject({ state: "failed", ...reverted });
     expect(await store.listUncertain(["base"])).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe("stale transactions", () => {
     await store.transition("s1", "active");
     expect(await requeue()).not.toContain("s1");
     pass(60);
-    await store.touch("s1");
+    await store.loadAndRenewLease("s1");
     const moving = await requeue();
     for (const id of ["s1", "s2", "s3"]) expect(moving).not.toContain(id);
 
@@ -223,7 +223,7 @@ describe("stale transactions", () => {
     await store.transition("s3", "active");
     await store.transition("s3", "completed");
     pass(60);
-    await store.touch("s1");
+    await store.loadAndRenewLease("s1");
     expect(await requeue()).toContain("s2");
     expect(await requeue()).not.toContain("s2");
 
@@ -239,9 +239,9 @@ describe("stale transactions", () => {
       await store.transition(id, "active");
     }
     pass(3);
-    await store.touch("recent");
+    await store.loadAndRenewLease("recent");
     pass(3);
-    await store.touch("renewed");
+    await store.loadAndRenewLease("renewed");
     pass(42);
     const requeued = await requeue(["robinhood"]);
     expect(requeued).toContain("recent");
@@ -435,7 +435,7 @@ describe("a transaction that a sandbox accepted", () => {
   it("is neither advanced nor requeued on a real chain, and ends as failed with the reason", async () => {
     const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
     await sandbox.insert(newLaunch("of-the-sandbox"), { isRunHere: false });
-    expect(await store.touch("of-the-sandbox")).toBeNull();
+    expect(await store.loadAndRenewLease("of-the-sandbox")).toBeNull();
     now = new Date(now.getTime() + LATER_MS);
     const before = new Date(now.getTime() - 1);
     const requeued = await store.requeueStale({ before, chains: ["base"] });
@@ -453,6 +453,6 @@ describe("a transaction that a sandbox accepted", () => {
     const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
     await sandbox.insert(newLaunch("goes-on"), { isRunHere: false });
     await sandbox.failOtherRealms();
-    expect(await sandbox.touch("goes-on")).toMatchObject({ state: "waiting" });
+    expect(await sandbox.loadAndRenewLease("goes-on")).toMatchObject({ state: "waiting" });
   });
 });

@@ -2,6 +2,11 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import { addLaunchDelivery } from "@/lib/features/webhooks/store/add-launch-delivery";
 import type { Realm } from "@/lib/shared/realm";
 import type { Transaction } from "../transaction";
+import { COLUMNS } from "./find-of-owners";
+import { transactions } from "./tables";
+
+/** The columns that `reportLaunch` reads. */
+export const REPORTED_COLUMNS = { ...COLUMNS, realm: transactions.realm };
 
 /** Notifies webhooks of a launch's new state, in the transaction that changes it. */
 export async function reportLaunch(

@@ -13,6 +13,7 @@ import {
   type TransactionState,
 } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
+import { discardUnsigned, failUnsigned } from "./end-unsigned";
 import { COLUMNS, findRequested, listOfOwners, type RequestedOf } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
@@ -27,16 +28,13 @@ import {
 } from "./queue";
 import { readTotals } from "./read-totals";
 import { listUnsent, removeUnsent } from "./remove-unsent";
-import { reportLaunch } from "./report-launch";
+import { REPORTED_COLUMNS, reportLaunch } from "./report-launch";
 import { SIGNED_COLUMNS, type StoredTransaction } from "./signed-transactions";
 import { signedTransactions, transactions } from "./tables";
 
 const LISTED_AT_ONCE = 50;
 /** A fifth of the lease, which `requeueTransactions` reads. */
 const RENEW_AFTER_MS = 4_000;
-
-/** Columns that `reportLaunch` reads as well. */
-const CHANGED = { ...COLUMNS, realm: transactions.realm };
 
 export type TransactionChanges = Partial<
   Pick<Transaction, "transactionHash" | "error" | "mayHaveSucceeded"> & {
@@ -108,7 +106,9 @@ export function createTransactionStore(
      * realm. Renews its lease unless that was just done: each step of a run calls it, most of them
      * within a few milliseconds.
      */
-    async touch(id: string): Promise<(Transaction & { signed: StoredTransaction[] }) | null> {
+    async loadAndRenewLease(
+      id: string,
+    ): Promise<(Transaction & { signed: StoredTransaction[] }) | null> {
       const at = now();
       const rows = await db
         .select({
@@ -130,35 +130,36 @@ export function createTransactionStore(
     /**
      * Changes the state and renews the lease. A failed transaction with an unknown outcome changes only
      * when the outcome is known.
-     * @param judged.deadline of the permit that was judged; nothing changes if it was renewed since, or if
-     * another look found the token
+     * @param options.within the database transaction to do it in
+     * @param options.onlyWithDeadline of the permit of a prepared launch; nothing changes if it was renewed
+     * since, or if another look found the token
      * @returns false when `to` cannot be reached from the current state
      */
     async transition(
       id: string,
       to: TransactionState,
-      changes: TransactionChanges = {},
-      within?: Executor,
-      judged?: { deadline: bigint },
+      options: { changes?: TransactionChanges; within?: Executor; onlyWithDeadline?: bigint } = {},
     ): Promise<boolean> {
+      const { changes = {}, within, onlyWithDeadline } = options;
       const at = now();
       const end = to === "completed" || to === "failed" ? { finishedAt: at } : {};
       const wasUndecided =
         changes.mayHaveSucceeded === false ? eq(transactions.mayHaveSucceeded, true) : undefined;
-      const isAsJudged =
-        judged &&
-        sql`state = 'waiting' and payload -> 'deadline' ->> '$bigint' = ${judged.deadline.toString()}`;
+      const isWithDeadline =
+        onlyWithDeadline === undefined
+          ? undefined
+          : sql`state = 'waiting' and payload -> 'deadline' ->> '$bigint' = ${onlyWithDeadline.toString()}`;
       const isBefore = and(
         inArray(transactions.state, statesBefore(to)),
         or(isOpen, wasUndecided),
-        isAsJudged,
+        isWithDeadline,
       );
       const update = (tx: Executor, condition?: SQL) =>
         tx
           .update(transactions)
           .set({ ...changes, ...end, state: to, touchedAt: at })
           .where(and(eq(transactions.id, id), isBefore, condition))
-          .returning(CHANGED);
+          .returning(REPORTED_COLUMNS);
       const move = async (tx: Executor) => {
         const [moved] = await update(tx);
         if (moved === undefined) return false;
@@ -170,34 +171,16 @@ export function createTransactionStore(
       if ((await update(db, noReceivingWebhooks(realm))).length > 0) return true;
       return db.transaction(move);
     },
-    /**
-     * Fails an open transaction unless it is signed.
-     * @param within the database transaction to do it in
-     * @returns whether it failed
-     */
+    /** Fails an open transaction unless it is signed. @returns whether it failed */
     failUnsigned(id: string, error: string, within?: Executor): Promise<boolean> {
-      const fail = (tx: Executor) =>
-        ifUnsigned(tx, id, async () => {
-          const at = now();
-          const [failed] = await tx
-            .update(transactions)
-            .set({ state: "failed", error, finishedAt: at })
-            .where(eq(transactions.id, id))
-            .returning(CHANGED);
-          if (failed !== undefined) await reportLaunch(tx, failed, at);
-        });
+      const fail = (tx: Executor) => failUnsigned(tx, { id, error, at: now() });
       return within === undefined ? db.transaction(fail) : fail(within);
     },
     /** Hands an open transaction to the job engine again. False when it has ended. */
     requeue: (tx: Executor, id: string): Promise<boolean> =>
       requeueOne(tx, { id, realms, now: now() }),
     /** Deletes an open transaction unless it is signed. @returns whether it was deleted */
-    discardUnsigned: (id: string) =>
-      db.transaction((tx) =>
-        ifUnsigned(tx, id, async () => {
-          await tx.delete(transactions).where(eq(transactions.id, id));
-        }),
-      ),
+    discardUnsigned: (id: string): Promise<boolean> => discardUnsigned(db, id),
     requeueStale: (input: { before: Date; chains: readonly ChainSlug[] }) =>
       requeueStale(db, { ...input, realms, now: now() }),
     /** Fails the open transactions of other realms. @returns their number */
@@ -272,22 +255,4 @@ export function createTransactionStore(
     queueState: (chain: ChainSlug) => readQueueState(db, { chain, realms }),
     queue: (chain: ChainSlug) => readQueue(db, { chain, realms }),
   };
-}
-
-/** Runs `change` while the transaction cannot be signed; false when it is signed or not open. */
-async function ifUnsigned(tx: Executor, id: string, change: () => Promise<void>): Promise<boolean> {
-  const [open] = await tx
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(and(eq(transactions.id, id), isOpen))
-    .for("update");
-  if (open === undefined) return false;
-  const [signed] = await tx
-    .select({ hash: signedTransactions.hash })
-    .from(signedTransactions)
-    .where(eq(signedTransactions.transactionId, id))
-    .limit(1);
-  if (signed !== undefined) return false;
-  await change();
-  return true;
 }
