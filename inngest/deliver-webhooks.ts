@@ -10,7 +10,8 @@ const PAUSE_MAX_MS = 90_000;
 
 /**
  * Sends the deliveries of one webhook. Its runs do not share a limit with those of other webhooks, so
- * a slow endpoint delays only its own events. Step ids are permanent.
+ * a slow endpoint delays only its own events; only the embedded engine limits all runs of a function.
+ * Step ids are permanent.
  */
 export const deliverToWebhook = inngest.createFunction(
   {

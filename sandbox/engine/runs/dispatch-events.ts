@@ -46,9 +46,10 @@ export async function dispatchEvents(parts: EngineParts): Promise<number> {
 
 async function dispatch(tx: Queryable, parts: EngineParts, row: EventRow): Promise<void> {
   const event = storedEvent.parse(row.payload);
+  const { callsMax } = parts.settings;
   if (row.target_function_id !== null) {
     const target = parts.registry.get(row.target_function_id);
-    if (target !== undefined) await createRun(tx, target.config, event);
+    if (target !== undefined) await createRun(tx, target.config, { event, callsMax });
     return;
   }
   await wakeWaitingSteps(tx, event);
@@ -59,7 +60,7 @@ async function dispatch(tx: Queryable, parts: EngineParts, row: EventRow): Promi
         isEventNameMatch(trigger.event, event.name) &&
         isMatch(trigger.expression, { event }),
     );
-    if (isTriggered) await createRun(tx, config, event);
+    if (isTriggered) await createRun(tx, config, { event, callsMax });
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDatabase, type TestDatabase } from "./support/start-database";
-import { startHarness } from "./support/start-harness";
+import { eventually, startHarness } from "./support/start-harness";
 
 const RUNS = 12;
 /** The SDK also calls the end of a function "complete". */
@@ -43,4 +43,33 @@ it.each([
   expect(ended.map((run) => run.error)).toEqual(ended.map(() => null));
   expect(ran.size).toBe(RUNS * STEPS.length);
   expect([...ran.values()].every((times) => times === 1)).toBe(true);
+});
+
+it("leaves calls for other functions while all calls of one wait", async () => {
+  let waiting = 0;
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const engine = await startHarness(
+    database.url,
+    (client) => [
+      client.createFunction({ id: "slow", triggers: { event: "slow" } }, async ({ step }) => {
+        await step.run("wait", async () => {
+          waiting += 1;
+          await opened;
+        });
+      }),
+      client.createFunction({ id: "quick", triggers: { event: "quick" } }, async () => "done"),
+    ],
+    { callsMax: 4 },
+  );
+  await engine.client.send(Array.from({ length: 8 }, () => ({ name: "slow", data: {} })));
+  await eventually(async () => (waiting === 3 ? true : null), "three slow calls");
+  await engine.client.send({ name: "quick", data: {} });
+  expect((await engine.ended("quick"))[0]?.output).toBe("done");
+  expect(waiting).toBe(3);
+  open();
+  await engine.ended("slow", 8);
+  await engine.stop();
 });
