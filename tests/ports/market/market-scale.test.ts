@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { explainable } from "@/bench/explain";
 import { marketQueryCases, SMALL_TABLES } from "@/bench/market-query-cases";
 import { seedMarket } from "@/bench/seed-market";
@@ -57,18 +57,27 @@ describe("Data API queries on a large market", () => {
       const plain = marketQueryCases(createMarket(explain.db), SIZE);
       const planned = marketQueryCases(createMarket(reading), SIZE);
       const newest = await Promise.all(plain.map(({ ask }) => ask()));
-      // A statement is prepared at its twentieth use; then more than the five executions that
-      // Postgres plans for specific values.
-      for (let round = 0; round < 19 + 7; round += 1) {
+      async function askAll(): Promise<void> {
         for (const [i, { name, ask }] of planned.entries()) {
           expect(await ask(), name).toEqual(newest[i]);
         }
       }
-      const { rows } = await reading.execute(sql`
-        select sum(custom_plans)::int as custom, min(generic_plans)::int as least
-        from pg_prepared_statements where statement not like '%pg_prepared_statements%'`);
-      expect(rows).toEqual([{ custom: 0, least: expect.any(Number) }]);
-      expect(rows[0]?.least).toBeGreaterThanOrEqual(7);
+      // A statement is prepared at its twentieth use; then more than the five executions that
+      // Postgres plans for specific values.
+      for (let round = 0; round < 19 + 7; round += 1) await askAll();
+      // Results that are remembered for a second execute their statement in fewer rounds.
+      await vi.waitFor(
+        async () => {
+          await askAll();
+          const { rows } = await reading.execute<{ custom: number; least: number }>(sql`
+            select sum(custom_plans)::int as custom, min(generic_plans)::int as least
+            from pg_prepared_statements where statement not like '%pg_prepared_statements%'`);
+          const [{ custom, least } = { custom: -1, least: -1 }] = rows;
+          expect(custom).toBe(0);
+          expect(least).toBeGreaterThanOrEqual(7);
+        },
+        { timeout: 60_000, interval: 10 },
+      );
       await expect(reading.execute(sql`delete from market.tokens`)).rejects.toMatchObject({
         cause: { code: READ_ONLY_TRANSACTION },
       });
