@@ -1,4 +1,5 @@
 import { getContext } from "@/lib/context";
+import { readEnv } from "@/lib/env";
 import { deliverWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
 import { inngest } from "./client";
 import { webhookDue } from "./events";
@@ -7,18 +8,24 @@ import { webhookDue } from "./events";
 const ROUNDS_MAX = 40;
 /** Longer pauses end the run; the web servers start the next run. */
 const PAUSE_MAX_MS = 90_000;
+/**
+ * Of all webhooks together: the embedded engine runs 40 calls at a time, and slow endpoints must leave some for
+ * launches. Inngest Cloud has a maximum of its own, which depends on the plan.
+ */
+const AT_ONCE = 30;
+const ONE_RUN = { key: "event.data.id", limit: 1 };
 
 /**
- * Sends the deliveries of one webhook. Its runs do not share a limit with those of other webhooks, so
- * a slow endpoint delays only its own events; only the embedded engine limits all runs of a function.
- * Step ids are permanent.
+ * Sends the deliveries of one webhook. A slow endpoint delays only its own events, unless 30 are slow at the same
+ * time. Step ids are permanent.
  */
 export const deliverToWebhook = inngest.createFunction(
   {
     id: "deliver-webhook",
     triggers: [webhookDue],
     retries: 4,
-    concurrency: [{ key: "event.data.id", limit: 1 }],
+    concurrency:
+      readEnv().INNGEST_BASE_URL === undefined ? [ONE_RUN] : [ONE_RUN, { limit: AT_ONCE }],
   },
   async ({ event, step }) => {
     const { id } = event.data;

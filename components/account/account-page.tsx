@@ -39,7 +39,7 @@ export function AccountPage() {
     );
   }
   if (data === null) return <SignInView />;
-  // Another account has none of the state of this one, such as its payments.
+  // The key resets state, such as payments, when another user signs in.
   return <AccountView key={data.account.id} own={data} />;
 }
 

@@ -107,7 +107,7 @@ function ListEnd({ pages }: { pages: TokenPages }) {
   const { moreError, isLoadingMore, loadMore } = pages;
   const end = useRef<HTMLDivElement>(null);
   const onPress = () => {
-    // The button is removed when the page has loaded: the keyboard stays here.
+    // Keep the focus here: the button is removed once the page has loaded.
     end.current?.focus();
     loadMore();
   };

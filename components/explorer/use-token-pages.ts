@@ -43,14 +43,14 @@ export type TokenPages = {
   tokens: RankedToken[];
   /** Whether the tokens are still those of the previous order. */
   isPrevious: boolean;
-  /** Whether those of the new order load now: not while the browser is offline. */
+  /** Whether the new order is loading; false while the browser is offline. */
   isReordering: boolean;
   /** The keys of all loaded tokens, also of those that wait for more of another chain. */
   keys: ReadonlySet<string>;
   error: Error | null;
   hasMore: boolean;
   isLoadingMore: boolean;
-  /** Why no further page can be loaded now; only `loadMore` by the user requests it then. */
+  /** The error of the last request. While it is set, only the user's `loadMore` requests a further page. */
   moreError: Error | null;
   loadMore: () => void;
   retry: () => void;

@@ -91,7 +91,7 @@ export function AddressHead({
 }
 
 /**
- * Links that the address gave with its newest launches; they are unverified. Everyone can launch in its name,
+ * Links that the address gave with its newest launches; they are unverified. Anyone can launch in its name,
  * so only launches that it sent itself count.
  */
 function CreatorLinks({ chain, address }: { chain: ChainSlug; address: string }) {

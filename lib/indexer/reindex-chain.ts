@@ -101,7 +101,7 @@ async function prepare(
   }
   if (before.number > end.block) {
     throw new ReindexError(
-      `The indexed rows are those of the chain up to block ${end.block}. Use --from ${end.block + 1} or earlier`,
+      `The index matches the node's chain only up to block ${end.block}. Use --from ${end.block + 1} or earlier`,
     );
   }
   const checkpoint: Checkpoint = { block: before.number, hash: before.hash, time: before.time };
@@ -137,7 +137,7 @@ async function catchUp(
           "dataset rebuild progress",
         );
       }
-      // The time of a batch, which can take minutes, is not that of a head that does not advance.
+      // A batch can take minutes: do not count that time as a stalled head.
       if (hasAdvanced) watchHead = createHeadWatch(ctx);
       if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations)
         return false;

@@ -48,7 +48,8 @@ export async function runChain(
       failures += 1;
       // The next attempt waits on standby.
       if (error instanceof NewerDatasetError) ctx.log.info(error.message);
-      else if (!signal.aborted) ctx.log.warn({ err: error, failures }, "indexing failed; retrying");
+      else if (!signal.aborted)
+        ctx.log.warn({ err: error, failures }, "indexing stopped; acquiring leadership again");
     } finally {
       await leadership?.close().catch(() => undefined);
     }

@@ -2,7 +2,7 @@
 const RETURN_MS = 30_000;
 const RETURN_MS_MAX = 5 * 60_000;
 
-/** The URL of a service that is used, of several. */
+/** Selects one of several URLs of a service. */
 export type Failover = {
   /** The index of the URL for the next call. */
   current(): number;

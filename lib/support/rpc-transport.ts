@@ -16,8 +16,8 @@ const TEMPORARY_CODES: readonly number[] = [-32_603, -32_005, -1];
 
 /**
  * viem's transport to a chain's nodes. Background work uses long timeouts. While a request waits,
- * all nodes are tried within the request's limit; the node that answered last is tried first, and the
- * first one again after a while.
+ * all nodes are tried within the request's limit. After a failure the next URL is used; the first one is
+ * tried again after a pause.
  * @param options.name as shown in the log: "chain base"
  * @param options.rpcUrls the first is preferred, the others are for failover
  * @param options.connect creates the transport to one node

@@ -5,7 +5,7 @@ import type { Reader } from "./reads/reader";
 const MAX = 20;
 
 /**
- * Things that this browser sent and that are not final yet, such as transactions of its wallets; stored across reloads. Every
+ * Launches and wallet transactions that this browser sent and that are not final yet; stored across reloads. Every
  * change merges one entry into the stored list, so a tab never drops the entry of another tab.
  * @param idOf identifies an entry, also after it was updated
  */

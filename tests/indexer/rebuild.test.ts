@@ -120,7 +120,7 @@ describe("indexer start and rebuild", () => {
       const indexed = await readMarketState(fixture.db, fixture.chainId);
       expect(indexed).toEqual(await recompute(elsewhere.chain, elsewhere.deployment));
       expect(Object.values(indexed).map((token) => token.name)).toEqual(["Other chain"]);
-      expect(await indexer.untilSaid("dataset rebuild progress")).toBe(true);
+      expect(await indexer.untilSaid("rebuilding")).toBe(true);
       await indexer.stop();
     } finally {
       await elsewhere.stop();

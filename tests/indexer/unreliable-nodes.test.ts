@@ -102,7 +102,7 @@ describe("an indexer whose nodes are unreliable", () => {
       for (const node of [first, second]) node.become({});
       await fixture.launch({ name: "Of the same chain" });
       await expectTheTruth();
-      expect(indexer.output()).not.toContain("dataset rebuild progress");
+      expect(indexer.output()).not.toContain("rebuilding");
       expect(indexer.output()).not.toContain("rolling back a reorg");
     } finally {
       await twin.stop();

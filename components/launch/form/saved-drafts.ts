@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createStore, type StoredValue } from "@/lib/web/create-store";
 import { type LaunchDraft, storedDraft } from "./launch-form";
 
-/** Each has up to 100 recipients. */
+/** Maximum number of saved drafts; each can have up to 100 recipients. */
 const MAX = 5;
 
 const saved = createStore("slipway.launch-drafts-saved", z.array(storedDraft));

@@ -19,11 +19,11 @@ export function saveSentDraft(jobId: string, draft: LaunchDraft): void {
 }
 
 /**
- * Restores the draft of a launch, or what the user has made of it since. The wizard offers the draft
- * that this replaces.
+ * Restores the draft of a launch, or the user's edited version of it. The wizard offers the draft that
+ * this replaces.
+ * @param marketCapUsd the market cap of a new draft
  * @returns the path of the wizard: its review if it has the draft of this launch. In the query, because
  * the router updates the hash only after the wizard has read it
- * @param marketCapUsd the market cap of a new draft
  */
 export function pathOfSentDraft(jobId: string, marketCapUsd: string): string {
   return restoreSentDraft(jobId, marketCapUsd) ? "/launch?step=review" : "/launch";

@@ -15,7 +15,7 @@ export const LOST_IMAGE: FormIssue = {
 /** The issue of a draft whose video the launchpad no longer has, or has removed. */
 export const LOST_VIDEO: FormIssue = {
   path: ["media"],
-  message: "The video was removed. Upload it again.",
+  message: "The video is no longer available. Upload it again or choose another file.",
 };
 
 /** Adds an issue of the image or video that the draft itself does not show. */

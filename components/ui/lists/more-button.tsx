@@ -1,6 +1,6 @@
 import { Button } from "../button";
 
-/** Loads the next page of a list, at its end, and says why the page could not be loaded. */
+/** Loads the next page of a list, at its end, and shows why it could not be loaded. */
 export function MoreButton({
   label,
   isLoading,

@@ -144,6 +144,7 @@ library WallWords {
     uint256 private constant AMOUNT_AT = 48;
     uint256 private constant LIFETIME_AT = 168;
 
+    /// @param lower_ Lower tick of the wall.
     /// @param below_ See `PoolMath.belowX32`.
     /// @param amount_ Liquidity; ETH when the wall was taken down.
     function make(int24 lower_, uint256 below_, uint256 amount_, uint256 lifetime_)

@@ -9,8 +9,8 @@ import type { FarcasterUser, XUser } from "./identity-directory";
 const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
 const TIMEOUT_MS = 5_000;
 /**
- * Lookups are counted by the networks; a username that is sold is paid to its new owner after this, or as soon
- * as the new owner signs in.
+ * X and Farcaster limit lookups. When a username changes hands, launches pay the new owner after this time, or as
+ * soon as the new owner signs in.
  */
 const REMEMBERED_MS = 10 * 60_000;
 /** A new username is found after this; repeated requests with an unknown one cost no lookup until then. */

@@ -12,7 +12,7 @@ export type Person = {
   custodyAddress?: Address;
 };
 
-/** A user as a directory returned it, which may remember its answers. */
+/** A user that a directory returned, which caches users. `lookedUpAt` is the time of the lookup. */
 export type LookedUpPerson = Person & { lookedUpAt: Date };
 
 /** The owner of the wallet at `address`; `name` is null if no present name of the owner is known. */

@@ -24,8 +24,8 @@ export type WalletStore = {
   find(identity: Identity): Promise<RecordedWallet | null>;
   /**
    * The wallet of the username's present owner. Later lookups of the username return it. Without a username the
-   * wallet keeps the name that it has. A user who has signed in with the username since a directory returned
-   * this one is its owner.
+   * wallet keeps the name that it has. If another user has signed in with it after `lookedUpAt`, returns that
+   * user's wallet.
    */
   findPerson(
     person: Person | LookedUpPerson,

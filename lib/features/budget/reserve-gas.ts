@@ -117,8 +117,8 @@ type Reservation = {
 
 /**
  * Runs what follows a reservation and precedes the first stored transaction. When it fails, the
- * reservation is released: refused requests must not use up the budget. That of a transaction whose
- * transaction is stored by an earlier request remains.
+ * reservation is released: refused requests must not use up the budget. The reservation of a
+ * transaction that an earlier request stored remains.
  */
 export async function orReleaseGas<T>(reservation: Reservation, run: () => Promise<T>): Promise<T> {
   try {

@@ -50,7 +50,7 @@ export const CLAIM_DOCS = {
     summary: "Get an address's referral earnings",
     description:
       "Extension. The amounts that an address earned as the referrer of trades on a chain, was paid and can " +
-      "claim, summed over all deployments. A trade names its referrer, who receives the share of the ordinary " +
+      "claim, summed over all deployments. A trade names its referrer, who receives the share of the trading " +
       "fee that the token's creator set (`referralShare`). `prepare-claim` claims it. Read from the chain: " +
       "503 `dependency_unavailable` while it is unreachable.",
     examples: {

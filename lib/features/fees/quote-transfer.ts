@@ -32,8 +32,9 @@ export async function quoteTransfer(
 
 /**
  * The maximum cost of a transaction of a managed wallet.
- * @param fees the market's
- * @param dataFeeWei L1 fee of a rollup
+ * @param gas gas limit
+ * @param fees market fees, in wei per gas
+ * @param dataFeeWei L1 fee of a rollup; 0 on other chains
  */
 export function quoteGas(gas: bigint, fees: Fees, dataFeeWei: bigint): GasQuote {
   const maxFeePerGas = fees.maxFeePerGas * FEE_MULTIPLE;

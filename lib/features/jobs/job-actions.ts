@@ -40,7 +40,7 @@ export async function cancelJob({
   Pick<ServiceContext, "chains" | "gasLedger" | "jobList" | "log" | "transactions">
 >): Promise<Change & { afterCommit: () => Promise<void> }> {
   const job = await requireJob(ctx, id, "cancel");
-  const error = `Cancelled by the operator: ${reason}`;
+  const error = `Canceled by the operator: ${reason}`;
   if (!(await ctx.transactions.failUnsigned(id, error, tx))) throw ended();
   return {
     target: targetOf(job),
@@ -96,7 +96,10 @@ export async function healNonces({
   return {
     target: `server-wallet:${chain}`,
     before: { mined, next, missing },
-    after: { moves },
+    // The audit log is permanent, so its names stay.
+    after: {
+      moves: moves.map(({ transactionId: operationId, ...move }) => ({ operationId, ...move })),
+    },
     afterCommit: healed.broadcast,
   };
 }

@@ -158,7 +158,7 @@ async function answerDryRun(
   return known === null ? answer : { ...answer, ...dryRunOf(known) };
 }
 
-/** Stores a prepared launch. @returns the one of a concurrent request with its key, which was first, or null */
+/** Stores a prepared launch. @returns the launch that a concurrent request with the same key stored first, or null */
 async function storePrepared(
   ctx: Context,
   input: {

@@ -11,7 +11,7 @@ import { AppError } from "@/lib/shared/errors";
 /** How long a request waits for the transaction. */
 const WAIT_MS = 60_000;
 
-/** The salt of an operation: retries of an operation create the same manager. */
+/** The salt of a creation: its retries create the same manager. */
 export function saltOf(transactionId: string): Hex {
   return keccak256(toBytes(transactionId));
 }

@@ -30,7 +30,10 @@ export async function unblockCreator({
 }: Call<CreatorBlock>): Promise<Change> {
   await ctx.decisions.ready();
   if (isListedBlock(ctx, { type, value })) {
-    throw new AppError("conflict", "The block list file of the operator blocks this creator");
+    throw new AppError(
+      "conflict",
+      "The operator's block list file blocks this creator. Remove the creator from the file.",
+    );
   }
   const before = await ctx.moderation.setCreator(tx, { type, value }, null);
   if (before === null) throw new AppError("conflict", "This creator is not blocked");

@@ -51,7 +51,7 @@ export async function restoreImage({
   const before = await ctx.moderation.setImage(tx, own, null);
   if (await ctx.moderation.isImageRemoved(tx, own.digest)) {
     const text =
-      "A removed video or the block list file removes this image. First restore the video that it belongs to, or remove it from the file.";
+      "A removed video or the block list file removes this image. Restore the video that it is the thumbnail of, or delete the image from the file.";
     throw new AppError("conflict", text);
   }
   if (before === null) throw new AppError("conflict", "This image is not removed");

@@ -37,7 +37,10 @@ async function setToken(
   const key = tokenKey(chainId, address);
   const before = await ctx.moderation.setToken(tx, { chainId, address, key }, next);
   if (next === null && (await isListed(ctx, chainId, address))) {
-    throw new AppError("conflict", "The block list file of the operator hides this token");
+    throw new AppError(
+      "conflict",
+      "The operator's block list file hides this token. Remove the token from the file.",
+    );
   }
   if (before === null && next === null) {
     throw new AppError("conflict", "This token is neither hidden nor blurred");

@@ -22,7 +22,7 @@ export function createHeadWatch(
       return;
     }
     if (at - newest.at < (head < known ? BEHIND_MS_MAX : STALLED_MS_MAX)) return;
-    // The next node has the same time.
+    // Give the next node the same time.
     newest = { block: newest.block, at };
     if (ctx.reader.switchUrl()) {
       ctx.log.info({ head, known }, "the node's head does not advance; using the next RPC URL");

@@ -2,8 +2,8 @@
 const BYTES_PER_MS = 256;
 
 /**
- * How long a body of so many bytes may take to arrive, in milliseconds. The service waits for it as
- * long, so a client that waits less gives up requests that would succeed.
+ * Milliseconds that a body of this size may take to arrive. The service waits as long; a client with a
+ * shorter timeout gives up requests that would succeed.
  */
 export function bodyMs(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_MS);

@@ -25,8 +25,8 @@ export const pendingWithdrawal = createStore("slipway.withdrawal", draft);
 const CONFIRMED_MS = 10 * 60 * 1_000;
 
 /**
- * The part of a stored withdrawal that a page continues. One that was requested long before is not offered again: it may
- * be paid. One that was never requested, because the browser was offline, is input.
+ * The part of a stored withdrawal that a page continues. An old request is not offered again, because it may be
+ * paid. If it was never sent because the browser was offline, the form keeps its values.
  * @param openedAt when the page was opened (Unix ms); a result that it shows does not expire
  */
 export function withoutStale(draft: WithdrawalDraft, openedAt: number): WithdrawalDraft | null {

@@ -78,8 +78,8 @@ function mayHaveRun({ code, kind, status }: ApiError): boolean {
 }
 
 /**
- * The error of a call of several requests, one of which failed with `error`: with the key of the call,
- * and whether any of its requests may have been executed.
+ * Returns `error` with the idempotency key of its call, and with `isOutcomeUnknown` of all requests of the
+ * call.
  */
 export function errorOfCall(
   error: ApiError,

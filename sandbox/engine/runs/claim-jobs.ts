@@ -34,8 +34,11 @@ export const LEASE = "60 seconds";
 export class ConcurrencyCounters {
   readonly #counters = new Map<string, { count: number; limit: number }>();
 
-  isFree(limits: readonly ConcurrencyLimit[]): boolean {
-    return limits.every(({ key, limit }) => (this.#counters.get(key)?.count ?? 0) < limit);
+  /** Keys of the counters that have no room for a call with these limits. */
+  fullKeysOf(limits: readonly ConcurrencyLimit[]): string[] {
+    return limits
+      .filter(({ key, limit }) => (this.#counters.get(key)?.count ?? 0) >= limit)
+      .map(({ key }) => key);
   }
 
   occupy(limits: readonly ConcurrencyLimit[]): void {
@@ -73,6 +76,8 @@ export async function claimJobs(
   max: number,
 ): Promise<ClaimedJob[]> {
   const chosen: ClaimedJob[] = [];
+  // A run keeps the limits of the release that created it, so its counter may be full only for it.
+  const full = new Set<string>();
   let hasBlocked = true;
   // A batch may contain more jobs of one counter than it has room for; the next query skips them.
   while (hasBlocked && chosen.length < max) {
@@ -85,11 +90,13 @@ export async function claimJobs(
          AND (job.kind NOT IN ('discover', 'step') OR NOT run.concurrency_keys && $1)
          AND job.id <> ALL($2)
        ORDER BY job.run_at, job.id LIMIT $3`,
-      [counters.fullKeys(), chosen.map((job) => job.id), max - chosen.length],
+      [[...counters.fullKeys(), ...full], chosen.map((job) => job.id), max - chosen.length],
     );
     for (const row of due.rows) {
       const limits = row.kind === "discover" || row.kind === "step" ? row.concurrency : [];
-      if (!counters.isFree(limits)) {
+      const blocking = counters.fullKeysOf(limits);
+      for (const key of blocking) full.add(key);
+      if (blocking.length > 0) {
         hasBlocked = true;
         continue;
       }

@@ -19,19 +19,14 @@ export function concurrencyLimits(config: FunctionConfig, scope: Scope): Concurr
     });
 }
 
-/**
- * Creates a run with its first job. All runs of a function together occupy at most three quarters of the
- * calls: otherwise slow webhooks would stop launches.
- * @param callsMax the calls that all functions may run at a time
- */
+/** Creates a run with its first job. */
 export async function createRun(
   tx: Queryable,
   config: FunctionConfig,
-  { event, callsMax }: { event: StoredEvent; callsMax: number },
+  event: StoredEvent,
 ): Promise<void> {
   const runId = newId();
-  const share = { key: JSON.stringify(["share", config.id]), limit: Math.ceil(callsMax * 0.75) };
-  const limits = [...concurrencyLimits(config, { event }), share];
+  const limits = concurrencyLimits(config, { event });
   await tx.query(
     `WITH run AS (
        INSERT INTO engine.runs (id, function_id, event, concurrency, concurrency_keys)

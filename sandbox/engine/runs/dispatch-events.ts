@@ -46,10 +46,9 @@ export async function dispatchEvents(parts: EngineParts): Promise<number> {
 
 async function dispatch(tx: Queryable, parts: EngineParts, row: EventRow): Promise<void> {
   const event = storedEvent.parse(row.payload);
-  const { callsMax } = parts.settings;
   if (row.target_function_id !== null) {
     const target = parts.registry.get(row.target_function_id);
-    if (target !== undefined) await createRun(tx, target.config, { event, callsMax });
+    if (target !== undefined) await createRun(tx, target.config, event);
     return;
   }
   await wakeWaitingSteps(tx, event);
@@ -60,7 +59,7 @@ async function dispatch(tx: Queryable, parts: EngineParts, row: EventRow): Promi
         isEventNameMatch(trigger.event, event.name) &&
         isMatch(trigger.expression, { event }),
     );
-    if (isTriggered) await createRun(tx, config, { event, callsMax });
+    if (isTriggered) await createRun(tx, config, event);
   }
 }
 

@@ -73,7 +73,7 @@ test("an operator cancels a waiting launch, which fails with the reason", async 
   await open(page, id);
   await page.getByRole("button", { name: "Cancel…" }).click();
   await confirmAction(page, "Cancel job", "sent by mistake");
-  await expect(page.getByText("Cancelled by the operator: sent by mistake").first()).toBeVisible();
+  await expect(page.getByText("Canceled by the operator: sent by mistake").first()).toBeVisible();
   await expect(page.getByRole("button", { name: /Retry|Cancel|Resolve/ })).toHaveCount(0);
   await expect(page.getByRole("listitem").filter({ hasText: "job.cancel" })).toHaveCount(1);
 });

@@ -279,7 +279,7 @@ test.describe("an image that the launchpad has removed", () => {
 
 test.describe("a video that the launchpad has removed", () => {
   test.use({ expectedProblem: /status of 404/ });
-  const LOST = "The video was removed. Upload it again.";
+  const LOST = "The video is no longer available. Upload it again or choose another file.";
 
   test("is not in a restored draft", async ({ page }) => {
     const media = { kind: "video", uid: "gone", name: "gone.mp4" } as const;

@@ -141,7 +141,7 @@ describe("an open job", () => {
     expect(actions.retry).toContain("failed permanently");
     expect(await reservedWei()).toBe(free);
     const status: unknown = await (await node.open().request(`/api/v1/launch-status/${id}`)).json();
-    expect(JSON.stringify(status)).toContain("Cancelled by the operator: an operator's reason");
+    expect(JSON.stringify(status)).toContain("Canceled by the operator: an operator's reason");
     expect(await auditOf(id)).toMatchObject([
       { action: "job.cancel", before: { state: "active" }, after: { state: "failed" } },
     ]);
@@ -337,7 +337,7 @@ describe("the server wallet", () => {
       {
         action: "nonces.heal",
         before: { missing: 200 },
-        after: { moves: [{ transactionId: id }] },
+        after: { moves: [{ operationId: id }] },
       },
     ]);
     expect(await finish(id)).toBe("completed");

@@ -61,7 +61,7 @@ describe("the gas ledger", () => {
     expect(answers.filter((wait) => wait === null)).toHaveLength(2);
   });
 
-  it("counts an operation once that is reserved at once by several requests", async () => {
+  it("counts a transaction once that is reserved at once by several requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => reserve(ledgers[n % 2 ? 1 : 0], "one", 400n)),
     );
@@ -69,19 +69,19 @@ describe("the gas ledger", () => {
     expect(await ledgers[1].read(chainId)).toMatchObject({ hourWei: 400n, unsettledWei: 400n });
   });
 
-  it("does not reserve again for an operation that is mined, only for one that was released", async () => {
+  it("does not reserve again for a transaction that is mined, only for one that was released", async () => {
     const [ledger] = ledgers;
-    const operation = { chainId, transactionId: "repeated" };
+    const reservation = { chainId, transactionId: "repeated" };
     await reserve(ledger, "repeated", 100n);
-    await ledger.release(operation);
+    await ledger.release(reservation);
     await reserve(ledger, "repeated", 100n);
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 100n, unsettledWei: 100n });
-    await ledger.settle({ ...operation, wei: 80n, hash: "0x01" });
+    await ledger.settle({ ...reservation, wei: 80n, hash: "0x01" });
     expect(await reserve(ledger, "repeated", 100n)).toBeNull();
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 80n, unsettledWei: 0n });
   });
 
-  it("counts an operation that was released when it is reserved again, not when it was first", async () => {
+  it("counts a transaction that was released when it is reserved again, not when it was first", async () => {
     const [ledger] = ledgers;
     const old = Array.from({ length: 3 }, (_, n) => `old ${n}`);
     for (const transactionId of old) {
@@ -97,7 +97,7 @@ describe("the gas ledger", () => {
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 600n, unsettledWei: 600n });
   });
 
-  it("counts an operation that was released and is signed after all when it is signed", async () => {
+  it("counts a transaction that was released and is signed after all when it is signed", async () => {
     const [ledger] = ledgers;
     await reserve(ledger, "late", 600n);
     await ledger.release({ chainId, transactionId: "late" });
@@ -107,16 +107,16 @@ describe("the gas ledger", () => {
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 600n, unsettledWei: 600n });
   });
 
-  it("counts what was paid when changes of one operation arrive together", async () => {
+  it("counts what was paid when changes of one transaction arrive together", async () => {
     await reserve(ledgers[0], "job", 500n);
-    const operation = { chainId, transactionId: "job" };
+    const reservation = { chainId, transactionId: "job" };
     const hash = `0x${"11".repeat(32)}` as const;
     await Promise.all([
-      ledgers[0].raise({ ...operation, wei: 600n }),
-      ledgers[0].settle({ ...operation, wei: 300n, hash }),
-      ledgers[1].settle({ ...operation, wei: 300n, hash }),
-      ledgers[0].release(operation),
-      ledgers[1].release(operation),
+      ledgers[0].raise({ ...reservation, wei: 600n }),
+      ledgers[0].settle({ ...reservation, wei: 300n, hash }),
+      ledgers[1].settle({ ...reservation, wei: 300n, hash }),
+      ledgers[0].release(reservation),
+      ledgers[1].release(reservation),
     ]);
     const { hourWei, unsettledWei } = await ledgers[0].read(chainId);
     expect({ hourWei, unsettledWei }).toEqual({ hourWei: 300n, unsettledWei: 0n });

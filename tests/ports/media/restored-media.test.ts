@@ -98,7 +98,7 @@ describe("a restored video", () => {
 });
 
 describe("an image that is removed for a second reason", () => {
-  const refused = { code: "conflict", message: expect.stringContaining("First restore the video") };
+  const refused = { code: "conflict", message: expect.stringContaining("Restore the video") };
 
   it("is restored only after its video", async () => {
     const media = await createMedia();

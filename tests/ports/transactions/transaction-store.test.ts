@@ -299,7 +299,7 @@ describe("idempotency", () => {
 describe("signed transactions", () => {
   const on = (chainId: number) => ({ chainId, wallet: WALLET }) as const;
 
-  it("reserves consecutive nonces for simultaneous operations, one each", async () => {
+  it("reserves consecutive nonces for simultaneous transactions, one each", async () => {
     const ids = Array.from({ length: 12 }, (_, i) => `n${i}`);
     for (const id of ids) await accept(newPayout(id));
     // Each twice at once, as when the job engine repeats a step.
@@ -351,7 +351,7 @@ describe("signed transactions", () => {
     await looking;
   });
 
-  it("reserves a new nonce for an operation whose old nonce was used elsewhere", async () => {
+  it("reserves a new nonce for a transaction whose old nonce was used elsewhere", async () => {
     await accept(newPayout("dead"));
     const dead = await signedTransactions.reserve(on(7), "dead", from(3), signed("dead"));
     const again = (below: number) =>

@@ -45,31 +45,42 @@ it.each([
   expect([...ran.values()].every((times) => times === 1)).toBe(true);
 });
 
-it("leaves calls for other functions while all calls of one wait", async () => {
-  let waiting = 0;
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+it("runs other functions while a waiting run has a lower limit than the latest one", async () => {
+  const open = new Map<string, () => void>();
+  const gate = (name: string) => new Promise<void>((resolve) => open.set(name, resolve));
   const engine = await startHarness(
     database.url,
     (client) => [
-      client.createFunction({ id: "slow", triggers: { event: "slow" } }, async ({ step }) => {
-        await step.run("wait", async () => {
-          waiting += 1;
-          await opened;
-        });
-      }),
+      client.createFunction(
+        { id: "limited", concurrency: 2, triggers: { event: "limited" } },
+        async ({ event }) => gate(`limited ${event.data.number}`),
+      ),
+      client.createFunction({ id: "other", triggers: { event: "other" } }, async () =>
+        gate("other"),
+      ),
       client.createFunction({ id: "quick", triggers: { event: "quick" } }, async () => "done"),
     ],
-    { callsMax: 4 },
+    { callsMax: 2 },
   );
-  await engine.client.send(Array.from({ length: 8 }, () => ({ name: "slow", data: {} })));
-  await eventually(async () => (waiting === 3 ? true : null), "three slow calls");
+  const isRunning = (name: string) =>
+    eventually(async () => (open.has(name) ? true : null), `the call ${name}`);
+  await engine.client.send({ name: "limited", data: { number: 1 } });
+  await isRunning("limited 1");
+  await engine.client.send({ name: "other", data: {} });
+  await isRunning("other");
+  await engine.client.send({ name: "limited", data: { number: 2 } });
+  await eventually(async () => ((await engine.runs("limited"))[1] ? true : null), "a second run");
+  // As stored by a release with this limit.
+  await engine.pool.query(
+    `UPDATE engine.runs SET concurrency = jsonb_set(concurrency::jsonb, '{0,limit}', '1')
+     WHERE function_id = 'test-limited' AND status <> 'completed'`,
+  );
+  open.get("other")?.();
   await engine.client.send({ name: "quick", data: {} });
   expect((await engine.ended("quick"))[0]?.output).toBe("done");
-  expect(waiting).toBe(3);
-  open();
-  await engine.ended("slow", 8);
+  open.get("limited 1")?.();
+  await isRunning("limited 2");
+  open.get("limited 2")?.();
+  await engine.ended("limited", 2);
   await engine.stop();
 });

@@ -215,11 +215,11 @@ describe("concurrency counters", () => {
     const counters = new ConcurrencyCounters();
     const limits = [{ key: "k", limit: 2 }];
     counters.occupy(limits);
-    expect([counters.isFree(limits), counters.fullKeys()]).toEqual([true, []]);
+    expect([counters.fullKeysOf(limits), counters.fullKeys()]).toEqual([[], []]);
     counters.occupy(limits);
-    expect([counters.isFree(limits), counters.fullKeys()]).toEqual([false, ["k"]]);
+    expect([counters.fullKeysOf(limits), counters.fullKeys()]).toEqual([["k"], ["k"]]);
     counters.release(limits);
-    expect(counters.isFree(limits)).toBe(true);
+    expect(counters.fullKeysOf(limits)).toEqual([]);
   });
 });
 

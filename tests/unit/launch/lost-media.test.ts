@@ -31,7 +31,7 @@ const status = (state: Video["state"]) => async () => {
 const failure = (code: string, httpStatus: number) => async () =>
   Response.json({ success: false, error: code, code }, { status: httpStatus });
 
-const LOST = "The video was removed. Upload it again.";
+const LOST = "The video is no longer available. Upload it again or choose another file.";
 
 it.each([
   ["was rejected or removed by the operator", status("nsfw_rejected")],

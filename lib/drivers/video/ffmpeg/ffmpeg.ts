@@ -25,7 +25,7 @@ const TOO_LONG = "The video takes too long to process.";
  * @param options.folder contains `cwd` and all files that it needs; by default `cwd`
  * @param options.endBy the time of `performance.now` at which it is killed, if that is before its own limit; the video
  *   is at fault then
- * @throws UnreadableVideoError when the video is at fault; Error otherwise, which a retry may not repeat
+ * @throws UnreadableVideoError when the video is at fault; another Error when a retry may succeed
  */
 export async function ffmpeg(
   program: string,

@@ -97,7 +97,7 @@ async function isCopyable(video: InputVideoTrack, audio: InputAudioTrack | undef
   return isUpright && isSquare && COPYABLE_VIDEO.test(videoCodec) && isAudioRight;
 }
 
-/** A file may name frames as key frames that are none, so their data is read. */
+/** Files can mark frames as key frames that are not, so the frame data is checked. */
 async function isQuickToSeek(video: InputVideoTrack, durationSeconds: number): Promise<boolean> {
   const framesMax = Math.ceil(durationSeconds * FRAMES_PER_SECOND_MAX);
   const packets = new EncodedPacketSink(video).packets(undefined, undefined, {

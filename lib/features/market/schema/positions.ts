@@ -200,8 +200,9 @@ export const addressLaunches = z.strictObject({
       socials,
       sentByCreator: z.boolean().meta({
         description:
-          "Whether the address sent and paid for the launch itself, prepared by `prepare-launch`. Everyone " +
-          "can launch in the name of another address: `name`, `image` and `socials` may be a stranger's.",
+          "Whether the address itself sent and paid for the launch, through `prepare-launch`. Anyone can " +
+          "launch in the name of another address: if false, `name`, `image` and `socials` may come from " +
+          "someone else.",
       }),
       startingMarketCapETH: decimal,
       allTimeHighETH: decimal.meta({ description: "Highest market cap in ETH." }),

@@ -144,7 +144,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     async usage(): Promise<{ usedBytes: number; budgetBytes: number }> {
       return { usedBytes: await sum(db, undefined), budgetBytes: bytesMax };
     },
-    /** Records the actual size, also of an asset that has no reservation; from now on it may be removed. */
+    /** Records the actual size, also of an asset without a reservation. The asset can be removed afterwards. */
     async settle(asset: AssetKey & { sizeBytes: number }): Promise<void> {
       const settled = { sizeBytes: asset.sizeBytes, isSettled: true };
       await db

@@ -63,7 +63,7 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
     },
     /**
      * Those of the tokens that a wallet launched and paid for itself, with a permit that only it can use:
-     * everyone can name another wallet as the creator of a launch.
+     * anyone can name another wallet as the creator of a launch.
      * @param tokens launched ones; a job may still be recorded as failed
      */
     async listSentBy(

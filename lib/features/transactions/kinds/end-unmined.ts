@@ -13,7 +13,7 @@ const RECEIPT_DELAY_MS = 60_000;
 const UNFUNDED_MS = 600_000;
 /** How long a nonce must be used without a receipt: one backend of a node may lag behind another. */
 const REPLACED_MS = 60_000;
-/** Looks that are older do not count. */
+/** Older observations are discarded. */
 const LOOK_MS_MAX = 3_600_000;
 const REPLACED = "Another transaction of this wallet replaced it";
 const UNFUNDED = "The wallet has too little ETH to pay for it";
@@ -29,7 +29,7 @@ const usedSince = new Map<Hash, number>();
  * owner also used the wallet outside this service. What the wallet cannot pay gives its nonce to the
  * wallet's next action, which makes it invalid. Otherwise it would hold the wallet, and be mined
  * with income of a later day. Such a transaction, which has failed, is certain not to be mined once
- * another one has its nonce. This is certain after two looks a minute apart: a backend of the node that
+ * another one has its nonce. Two checks at least a minute apart confirm this: a backend of the node that
  * lags has no receipt of a mined transaction, and a request after its end would send it again.
  */
 export async function endUnmined(

@@ -91,7 +91,7 @@ async function planRepair(tx: Executor, on: StoredWallet, mined: number): Promis
   const needed = await lockNeeded(tx, stranded);
   let free = gap.from;
   const moves = stranded.map(({ transactionId, nonce }) => {
-    // An operation is signed once, even if it has transactions at several nonces.
+    // A transaction is signed again only once, even if it has forms at several nonces.
     const isNeeded = !transactionId.startsWith(CANCEL) && needed.delete(transactionId);
     return { transactionId, nonce, newNonce: isNeeded ? free++ : null };
   });
@@ -112,7 +112,7 @@ function listStranded(tx: Executor, on: StoredWallet, { from }: NonceGap): Promi
 }
 
 /**
- * The open and the undecided ones of these operations, locked so that no other process ends them
+ * The open and the undecided ones of these transactions, locked so that no other process ends them
  * meanwhile. Undecided ones have failed, but are still sent until their outcome is known.
  */
 async function lockNeeded(tx: Executor, stranded: readonly Stranded[]): Promise<Set<string>> {

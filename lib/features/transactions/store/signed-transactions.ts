@@ -72,8 +72,8 @@ export function createSignedTransactionStore(
    * Reserves the next nonce under a lock, signs the transaction for it and stores it. Returns the
    * latest signed transaction if there is one already.
    * @param firstFree reads the nonce after the wallet's mined transactions, on first use
-   * @param deadBelow signed ones below this nonce will never be mined; null when
-   *   it is signed for the first time and must be open
+   * @param deadBelow signed forms of the transaction below this nonce will never be mined; null when the
+   *   transaction is signed for the first time and must be open
    */
   async function reserve(
     wallet: WalletOnChain,

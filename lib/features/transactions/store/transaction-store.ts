@@ -131,8 +131,8 @@ export function createTransactionStore(
      * Changes the state and renews the lease. A failed transaction with an unknown outcome changes only
      * when the outcome is known.
      * @param options.within the database transaction to do it in
-     * @param options.onlyWithDeadline of the permit of a prepared launch; nothing changes if it was renewed
-     * since, or if another look found the token
+     * @param options.onlyWithDeadline the deadline of a prepared launch's permit as it was read; nothing
+     * changes if the permit was renewed or the launch is no longer waiting
      * @returns false when `to` cannot be reached from the current state
      */
     async transition(
@@ -238,7 +238,7 @@ export function createTransactionStore(
     removeUnsent: (of: { ids: readonly string[]; before: Date }) => removeUnsent(db, realms, of),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
-    /** Whether an operation was sent or still may be: a repetition that fails must not undo it. */
+    /** Whether a transaction was sent or still may be: a repetition that fails must not undo it. */
     async mayBeSent(id: string): Promise<boolean> {
       const stored = await find(id);
       return stored !== null && (stored.state !== "failed" || stored.mayHaveSucceeded);

@@ -11,8 +11,8 @@ import {
 } from "viem";
 
 /**
- * A sender and a nonce, and what the transaction with them does. Only one transaction is ever mined
- * with them.
+ * The sender and nonce of a transaction, and a hash of what it does. Only one transaction is ever mined
+ * with a sender's nonce.
  */
 export type NonceSlot = { from: Address; nonce: number; content: Hash };
 
