@@ -507,8 +507,11 @@ test.describe("an action that is confirmed while offline", () => {
         return { ...rest, account: { ...account, id: randomUUID(), identities } };
       }),
     );
-    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+    // The page is shown again. A recent response is not requested again.
+    await expect(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      await expect(page.getByText(`Signed in as ${email}`)).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
     await expect(page.getByText("Nothing to pay out yet.")).toBeVisible();
     await expect(payments).toHaveCount(0);
   });

@@ -358,7 +358,7 @@ test.describe("with Farcaster", () => {
     await expect(page.getByText("The signature was not accepted.")).toBeVisible();
 
     await networks.confirm(await beginFarcaster(page), key, fid);
-    await expect(page.getByText(`Signed in as @fid:${fid}`)).toBeVisible();
+    await expect(page.getByText("Signed in as Farcaster user")).toBeVisible();
   });
 
   test("an unconfirmed code expires after five minutes", async ({ page }) => {
