@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
 export const metadata = { title: "Not found" };
 
@@ -11,14 +10,7 @@ export default function NotFound() {
         <p className="font-mono text-faint text-sm">404</p>
         <h1 className="mt-2 text-balance text-display">Page not found</h1>
         <p className="mx-auto mt-4 max-w-md text-balance text-muted">
-          Check the URL. Supported chains are{" "}
-          {CHAIN_SLUGS.map((slug, index) => (
-            <span key={slug}>
-              {index > 0 && (index === CHAIN_SLUGS.length - 1 ? " and " : ", ")}
-              <code className="font-mono text-ink text-sm">{slug}</code>
-            </span>
-          ))}
-          .
+          Check the URL, or search for a token by its name or address.
         </p>
         <p className="mt-7">
           <Link href="/" className={buttonClass({ variant: "primary" })}>

@@ -9,10 +9,10 @@ const ROUNDS_MAX = 40;
 /** Longer pauses end the run; the web servers start the next run. */
 const PAUSE_MAX_MS = 90_000;
 /**
- * Of all webhooks together: the embedded engine runs 40 calls at a time, and slow endpoints must leave some for
- * launches. Inngest Cloud has a maximum of its own, which depends on the plan.
+ * Maximum concurrent deliveries of all webhooks. The embedded engine runs 40 calls at a time; the rest is for launches.
+ * Not set on Inngest Cloud, whose plans limit concurrency themselves.
  */
-const AT_ONCE = 30;
+const DELIVERIES_MAX = 30;
 const ONE_RUN = { key: "event.data.id", limit: 1 };
 
 /**
@@ -25,7 +25,7 @@ export const deliverToWebhook = inngest.createFunction(
     triggers: [webhookDue],
     retries: 4,
     concurrency:
-      readEnv().INNGEST_BASE_URL === undefined ? [ONE_RUN] : [ONE_RUN, { limit: AT_ONCE }],
+      readEnv().INNGEST_BASE_URL === undefined ? [ONE_RUN] : [ONE_RUN, { limit: DELIVERIES_MAX }],
   },
   async ({ event, step }) => {
     const { id } = event.data;

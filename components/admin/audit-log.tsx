@@ -6,12 +6,9 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { MoreButton } from "@/components/ui/lists/more-button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { PagedList } from "@/components/ui/lists/paged-list";
 import { endAdminSessions } from "@/lib/features/admin/operations";
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
 import { address } from "@/lib/schemas/common";
@@ -83,42 +80,26 @@ function EndSessions() {
 /** Pages of entries; of one target if given. */
 export function AuditEntries({ target }: { target?: string }) {
   const log = useInfiniteQuery(auditLogQuery(target === undefined ? {} : { target }));
-  if (log.data === undefined) {
-    if (log.error === null) return <Skeleton className="h-48 w-full rounded-card" />;
-    return (
-      <Card>
-        <ErrorState
-          title="Could not load the audit log"
-          detail={log.error.message}
-          onRetry={() => void log.refetch()}
-        />
-      </Card>
-    );
-  }
-  const entries = log.data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) {
-    return (
-      <Card>
-        <EmptyState title="No changes yet">Changes made in the console appear here.</EmptyState>
-      </Card>
-    );
-  }
   return (
-    <Card className="overflow-hidden">
-      <ol className="divide-y">
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ol>
-      {log.hasNextPage && (
-        <MoreButton
-          label="Show older entries"
-          isLoading={log.isFetchingNextPage}
-          error={log.isFetchNextPageError ? log.error : null}
-          onPress={() => void log.fetchNextPage()}
-        />
+    <PagedList
+      query={log}
+      itemsOf={(page) => page.entries}
+      keyOf={({ id }) => String(id)}
+      failure="Could not load the audit log"
+      more="Show older entries"
+      empty={{ title: "No changes yet", text: "Changes made in the console appear here." }}
+    >
+      {({ items, moreButton }) => (
+        <Card className="overflow-hidden">
+          <ol className="divide-y">
+            {items.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+          {moreButton}
+        </Card>
       )}
-    </Card>
+    </PagedList>
   );
 }
 

@@ -6,20 +6,18 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { addressesByChain } from "@/lib/web/token/stored-tokens";
 import { type ExplorerState, writeExplorerState } from "./explorer-state";
 
-/**
- * Shown instead of a list that this browser stores: it is empty, or only has tokens that are hidden or
- * of other chains.
- */
-export function EmptyStoredList({
-  state,
-  chains,
-  keys,
-}: {
+type StoredListProps = {
   state: ExplorerState;
   chains: readonly ChainSlug[];
   /** The stored tokens, none of which is shown. */
   keys: readonly string[];
-}) {
+};
+
+/**
+ * Shown instead of a list that this browser stores: it is empty, or only has tokens that are hidden or
+ * of other chains.
+ */
+export function EmptyStoredList({ state, chains, keys }: StoredListProps) {
   const isWatchlist = state.list === "watched";
   if (keys.length > 0) return <NotShown state={state} chains={chains} keys={keys} />;
   return (
@@ -38,15 +36,7 @@ export function EmptyStoredList({
   );
 }
 
-function NotShown({
-  state,
-  chains,
-  keys,
-}: {
-  state: ExplorerState;
-  chains: readonly ChainSlug[];
-  keys: readonly string[];
-}) {
+function NotShown({ state, chains, keys }: StoredListProps) {
   const { dataChains } = useSiteFacts();
   const tokens = state.list === "watched" ? "watched tokens" : "recently viewed tokens";
   const [only] = chains;

@@ -50,7 +50,7 @@ export function useStoredPages(
       ? []
       : (data?.data ?? []).map((token) => toRanked(chain, token, sort));
   });
-  const failed = results.find(({ isError, data }) => isError && data === undefined);
+  const failed = results.find(({ isError, dataUpdatedAt }) => isError && dataUpdatedAt === 0);
   const isLoading = results.some(({ isPending }) => isPending);
   const isEmpty = tokens.length === 0;
   const retry = () => {
@@ -64,7 +64,9 @@ export function useStoredPages(
     keys: new Set(tokens.map(({ key }) => key)),
     error: failed?.error ?? null,
     hasMore: false,
-    isLoadingMore: !isEmpty && results.some(({ isLoading }) => isLoading),
+    isLoadingMore:
+      !isEmpty &&
+      results.some(({ isFetching, dataUpdatedAt }) => isFetching && dataUpdatedAt === 0),
     moreError: isEmpty ? null : (failed?.error ?? null),
     loadMore: retry,
     retry,

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageLink } from "@/components/ui/page-link";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
-/** The actions that remain on a chain whose token data this launchpad does not publish, if it serves it. */
+/** Shown for a chain without published token data: the remaining actions, or a notice if it is not served. */
 export function UnpublishedChain({ chain }: { chain: ChainSlug }) {
   const { name } = CHAINS[chain];
   if (!useSiteFacts().chains.includes(chain)) {

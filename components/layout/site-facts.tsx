@@ -39,7 +39,8 @@ export type SiteBrand = Pick<Brand, "name" | "logo" | "links" | "hidden" | "isOw
   defaultChain: ChainSlug;
 };
 
-const Facts = createContext<SiteFacts>({
+/** The facts of a page outside a launchpad. */
+export const NO_FACTS: SiteFacts = {
   chains: [],
   marketCapUsdc: { default: "4000000000", min: "100000000", max: "1000000000000000" },
   dataChains: [],
@@ -50,7 +51,8 @@ const Facts = createContext<SiteFacts>({
   // Without a name: a script is the same for every brand.
   brand: { name: "", logo: null, links: [], hidden: [], isOwn: false, defaultChain: "base" },
   legal: [],
-});
+};
+const Facts = createContext(NO_FACTS);
 
 export function SiteFactsProvider({ facts, children }: { facts: SiteFacts; children: ReactNode }) {
   // Before any child reads the clock, and only of the document: later renders have no arrival time.

@@ -24,7 +24,7 @@ export function ManagerLookup() {
   const { chains, brand } = useSiteFacts();
   const wanted = params.get("chain") ?? "";
   const chain = isChainSlug(wanted) ? wanted : brand.defaultChain;
-  const isServed = explainChain(chain, chains) === null;
+  const isServed = chains.includes(chain);
   const show = (next: { chain: ChainSlug; address: string }) =>
     window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
   return (
@@ -110,14 +110,12 @@ function ChainSelect({
           value={chain}
           onChange={({ target }) => isChainSlug(target.value) && onChange(target.value)}
         >
-          {chains.map((slug) => (
+          {(unserved === null ? chains : [...chains, chain]).map((slug) => (
             <option key={slug} value={slug}>
               {CHAINS[slug].name}
+              {chains.includes(slug) ? "" : " (not served here)"}
             </option>
           ))}
-          {unserved !== null && (
-            <option value={chain}>{`${CHAINS[chain].name} (not served here)`}</option>
-          )}
         </Select>
       )}
     </Field>

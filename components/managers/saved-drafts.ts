@@ -39,7 +39,7 @@ function createDraftStore<Draft>(
   return createStore(`slipway.${name}`, z.object({ draft, sent: sent.nullable() }));
 }
 
-/** Drafts of the managers page, kept across reloads: a split can have 100 recipients. */
+/** Drafts of the managers page, stored across reloads: a split can have 100 recipients. */
 export const revenueManagerDraft = createDraftStore("revenue-manager", revenueDraft);
 export const feeSplitDraft = createDraftStore("fee-split", splitDraft);
 

@@ -24,8 +24,8 @@ abstract contract BidWall is ILaunchHook {
     }
 
     /// @dev A move of the wall, as its event reports it.
-    /// @param level Mean price of the wall's ETH, in tokens per ETH times 2^64. The wall never pays more
-    /// for a token.
+    /// @param level Highest price that the wall pays, in tokens per ETH times 2^64: the mean of the
+    /// prices at which its ETH came in, or the current level if that is a lower price.
     /// @param amount Liquidity of the new wall, or ETH when it was taken down.
     struct Move {
         int24 lower;

@@ -25,8 +25,7 @@ contract LaunchLens {
     /// @param feeOwner Holder of the fee stream.
     /// @param claimable Wei that `claim` would pay it.
     /// @param buyFeeBps Fee of a purchase now.
-    /// @param protectionEnd When launch protection ends or ended; 0 =
-    /// launched without.
+    /// @param protectionEnd When launch protection ends or ended; 0 = launched without.
     /// @param referralPercent Percent of the trading fee for a trade's referrer.
     struct TokenView {
         bool exists;

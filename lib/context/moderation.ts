@@ -21,7 +21,7 @@ import type { Core } from "./core";
 /** Decisions of moderators, reports and appeals. */
 export type ModerationModule = {
   moderation: ModerationStore;
-  /** Reports of visitors and appeals of creators. */
+  /** Reports of content, and appeals against decisions. */
   reports: ReportStore;
   /** The creators and networks behind launch requests. */
   launchOrigins: LaunchOrigins;

@@ -88,12 +88,16 @@ async function prepare(
     return openState(ctx, { ...rest, checkpoint: await startOver(ctx, store, origin) });
   }
   if (!before) throw new ReindexError(`The node does not have block ${from - 1}`);
-  const end = await findTrueEnd(ctx, live).catch((error: unknown) => {
-    if (!(error instanceof UnsteadyNodeError)) throw error;
-    throw new ReindexError(
-      `The node is behind: ${error.message}. Try again later, or change the order of the RPC URLs`,
-    );
-  });
+  const end = await findTrueEnd(ctx, live)
+    .catch((error: unknown) => {
+      // The reader has switched to the next URL.
+      if (error instanceof UnsteadyNodeError) return findTrueEnd(ctx, live);
+      throw error;
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof UnsteadyNodeError)) throw error;
+      throw new ReindexError(`The node is behind: ${error.message}. Try again later`);
+    });
   if (end === null) {
     throw new ReindexError(
       "None of the indexed blocks is on the node's chain. Use --from 0 to read the whole chain",

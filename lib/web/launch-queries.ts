@@ -54,8 +54,8 @@ export function lostImageQuery(cid: string) {
 }
 
 /**
- * Whether a video that was approved cannot be launched any more: it was removed, or its record has
- * expired. Not cached, as that of an image.
+ * Whether an approved video can no longer be launched: it was removed, or its record has expired. Not
+ * cached, like `lostImageQuery`.
  */
 export function lostVideoQuery(uid: string) {
   return {

@@ -5,6 +5,7 @@ import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { ownInput } from "../setup/stack/own-input";
 
 let fixture: ServiceFixture;
 beforeAll(async () => {
@@ -19,14 +20,7 @@ it.each([
   const key = generatePrivateKey();
   const ctx = fixture.newContext({ SERVER_WALLET_PRIVATE_KEY: key, ...budget });
   const request = launchRequest.parse(launchBody({ creatorEmail: undefined }));
-  const limit = async () => undefined;
-  const input = {
-    chain: "base-sepolia",
-    request,
-    idempotencyKey: null,
-    caller: null,
-    limit,
-  } as const;
+  const input = ownInput(request);
   await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
     code: "budget_exhausted",
     status: 503,
@@ -41,14 +35,7 @@ it("refuses a launch with 503 while the owner has not allowed the server wallet"
   await fixture.chain.fund(privateKeyToAddress(key));
   const ctx = fixture.newContext({ SERVER_WALLET_PRIVATE_KEY: key });
   const request = launchRequest.parse(launchBody({ creatorEmail: undefined }));
-  const limit = async () => undefined;
-  const input = {
-    chain: "base-sepolia",
-    request,
-    idempotencyKey: null,
-    caller: null,
-    limit,
-  } as const;
+  const input = ownInput(request);
   await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
     code: "wallet_blocked",
     status: 503,

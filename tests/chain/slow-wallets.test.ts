@@ -9,6 +9,7 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { ownInput } from "../setup/stack/own-input";
 import { X_BEARER_TOKEN } from "../setup/wallet-vendors/fake-names";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
@@ -39,14 +40,7 @@ it("returns 503 when wallets cannot be resolved, and queues nothing", async () =
     split: "1000000",
   }));
   const request = launchRequest.parse(launchBody({ feeSplitRecipients }));
-  const limit = async () => undefined;
-  const input = {
-    chain: "base-sepolia",
-    request,
-    idempotencyKey: null,
-    caller: null,
-    limit,
-  } as const;
+  const input = ownInput(request);
   await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
     code: "dependency_unavailable",
     status: 503,
@@ -71,13 +65,7 @@ it("counts each username that is looked up at X, and not those that the server h
     const split = recipients.map((one) => ({ ...one, split: "500000" }));
     const body = { recipients: split, ownerAddress: fixture.trader.address };
     const request = feeSplitManagerRequest.parse(body);
-    const input = {
-      chain: "base-sepolia",
-      request,
-      idempotencyKey: null,
-      caller: null,
-      limit,
-    } as const;
+    const input = { ...ownInput(request), limit };
     const created = await createFeeSplitManager({ ctx, input }).catch((error: unknown) => error);
     return { created, lookups };
   };

@@ -57,7 +57,7 @@ describe("the dollar rate of a chain", () => {
     await follow(rpcUrl, async () => (await read()).length === 0);
   });
 
-  it("stays with the node that reports a stale feed", async () => {
+  it("does not switch nodes when a contract reverts, as a stale feed does", async () => {
     const { rpcUrl } = fixture.chain;
     const second = await startFaultyNode(rpcUrl);
     try {

@@ -146,7 +146,7 @@ describe("an indexer whose nodes are unreliable", () => {
     for (const node of [first, second]) node.become({});
     await expectTheTruth();
     expect(indexer.output()).toMatch(/"depth":1\D.*rolling back a reorg/);
-    expect(indexer.output()).not.toMatch(/"depth":[^1].*rolling back a reorg/);
+    expect(indexer.output()).not.toMatch(/"depth":(?!1\D).*rolling back a reorg/);
   });
 
   it("recovers after all nodes were unavailable", async () => {

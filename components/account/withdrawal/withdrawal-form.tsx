@@ -4,6 +4,7 @@ import { ApiError, call } from "@slipway-launchpad/client";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { getAddress, isAddress } from "viem";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { validateIdentity } from "@/components/launch/recipients/recipient-rules";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
@@ -157,7 +158,10 @@ function TargetField({ draft, error, inputRef, onChange }: TextFieldProps) {
           autoCapitalize="none"
           className="font-mono sm:text-xs"
           onChange={({ target }) => onChange({ to: target.value })}
-          onBlur={() => draft.to !== draft.to.trim() && onChange({ to: draft.to.trim() })}
+          onBlur={() => {
+            const to = cleanIdentityInput("wallet", draft.to);
+            if (to !== draft.to) onChange({ to });
+          }}
         />
       )}
     </Field>
@@ -229,7 +233,7 @@ class FieldIssue extends Error {
 
 async function checkWithdrawal(draft: WithdrawalDraft): Promise<CheckedWithdrawal> {
   const { chain, wallet, to, amount } = draft;
-  const address = getAddress(to.trim());
+  const address = getAddress(cleanIdentityInput("wallet", to));
   const target = await inspectTarget(chainReader(chain), address).catch((cause: unknown) => {
     throw new Error(`${CHAINS[chain].name} can’t be reached`, { cause });
   });
@@ -243,10 +247,11 @@ async function checkWithdrawal(draft: WithdrawalDraft): Promise<CheckedWithdrawa
 
 /** Client-side validation with the API's schema. */
 function findIssues({ chain, wallet, to, amount }: WithdrawalDraft): Issues {
+  const recipient = cleanIdentityInput("wallet", to);
   const parsed = withdrawRequest.safeParse({
     chain,
     wallet,
-    to: to.trim(),
+    to: recipient,
     amount: readAmount(amount),
   });
   const of = (field: keyof Issues) =>
@@ -255,7 +260,7 @@ function findIssues({ chain, wallet, to, amount }: WithdrawalDraft): Issues {
     to: of("to") === undefined ? undefined : (validateIdentity("wallet", to) ?? of("to")),
     amount: amountIssue(amount, of("amount")),
   };
-  if (isAddress(to.trim(), { strict: false }) && to.trim().toLowerCase() === wallet.toLowerCase()) {
+  if (isAddress(recipient, { strict: false }) && recipient.toLowerCase() === wallet.toLowerCase()) {
     issues.to = "This is the managed wallet itself. Enter another wallet.";
   }
   return issues;

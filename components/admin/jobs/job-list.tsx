@@ -4,13 +4,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
-import { MoreButton } from "@/components/ui/lists/more-button";
+import { PagedList } from "@/components/ui/lists/paged-list";
 import { PageLink } from "@/components/ui/page-link";
-import { Skeleton } from "@/components/ui/skeleton";
 import { JOB_STATES } from "@/lib/features/jobs/rules/job-actions";
 import { type JobAnswer, jobQuery } from "@/lib/features/jobs/schema";
 import { TRANSACTION_KINDS } from "@/lib/features/transactions/rules";
@@ -108,42 +105,26 @@ function Choice({
 
 function Jobs({ filter }: { filter: Filter }) {
   const list = useInfiniteQuery(jobsQuery(filter));
-  if (list.data === undefined) {
-    if (list.error === null) return <Skeleton className="h-64 w-full rounded-card" />;
-    return (
-      <Card>
-        <ErrorState
-          title="Could not load the jobs"
-          detail={list.error.message}
-          onRetry={() => void list.refetch()}
-        />
-      </Card>
-    );
-  }
-  const jobs = list.data.pages.flatMap((page) => page.jobs);
-  if (jobs.length === 0) {
-    return (
-      <Card>
-        <EmptyState title="No jobs">No launch or transaction matches the filters.</EmptyState>
-      </Card>
-    );
-  }
   return (
-    <Card className="overflow-hidden">
-      <ul className="divide-y">
-        {jobs.map((job) => (
-          <Row key={job.id} job={job} />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <MoreButton
-          label="Show older jobs"
-          isLoading={list.isFetchingNextPage}
-          error={list.isFetchNextPageError ? list.error : null}
-          onPress={() => void list.fetchNextPage()}
-        />
+    <PagedList
+      query={list}
+      itemsOf={(page) => page.jobs}
+      keyOf={({ id }) => id}
+      failure="Could not load the jobs"
+      more="Show older jobs"
+      empty={{ title: "No jobs", text: "No launch or transaction matches the filters." }}
+    >
+      {({ items, moreButton }) => (
+        <Card className="overflow-hidden">
+          <ul className="divide-y">
+            {items.map((job) => (
+              <Row key={job.id} job={job} />
+            ))}
+          </ul>
+          {moreButton}
+        </Card>
       )}
-    </Card>
+    </PagedList>
   );
 }
 

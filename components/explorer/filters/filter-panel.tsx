@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -207,7 +208,7 @@ function NumberField({
           value={value}
           inputMode="decimal"
           autoComplete="off"
-          onChange={(event) => onChange(event.target.value.trim())}
+          onChange={(event) => onChange(cleanIdentityInput("wallet", event.target.value))}
           onBlur={() => onChange(tidyRange(name, value))}
         />
       )}
@@ -233,7 +234,7 @@ function AddressField({
           {...control}
           name={name}
           value={value}
-          onChange={(event) => onChange(event.target.value.trim())}
+          onChange={(event) => onChange(cleanIdentityInput("wallet", event.target.value))}
           placeholder="0x…"
           spellCheck={false}
           className="font-mono sm:text-xs"

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { formatUnits } from "viem";
 import { type LaunchDraft, tidyUsd, toUsdc, usdText } from "@/components/launch/form/launch-form";
+import { dollars } from "@/components/launch/form/launch-rules";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -101,7 +102,7 @@ function Presets() {
             setValue("marketCapUsd", usdText(preset), { shouldDirty: true, shouldValidate: true })
           }
         >
-          ${formatDecimal(formatUnits(BigInt(preset), USDC_DECIMALS))}
+          {dollars(preset)}
         </Button>
       ))}
     </div>

@@ -153,8 +153,8 @@ library PoolMath {
         return FullMath.mulDiv(root, root, 1 << 128);
     }
 
-    /// @notice Lower tick of a wall that buys at no better than a price in tokens per ETH times 2^64,
-    /// within one word of the tick bitmap.
+    /// @notice Lower tick of a wall that never pays more for a token than a price, in tokens per ETH
+    /// times 2^64, within one word of the tick bitmap.
     function wallTickAt(uint256 priceX64_) internal pure returns (int24 lower) {
         uint256 root = FixedPointMathLib.sqrt(uint256(priceX64_.toUint128()) << 128);
         int24 tick = TickMath.getTickAtSqrtPrice(root.toUint160());
@@ -166,8 +166,8 @@ library PoolMath {
         return wallTick(lower - 1);
     }
 
-    /// @notice How far a level lies below the price of a tick, in parts of 2^32, rounded down: in no
-    /// case may a wall pay more for it.
+    /// @notice How far a level lies below the price of a tick, in parts of 2^32, rounded down,
+    /// so that rounding never makes the wall pay more.
     /// @param levelX64_ Tokens per ETH times 2^64, at most that of the tick.
     function belowX32(int24 lower, uint256 levelX64_) internal pure returns (uint256) {
         uint256 top = priceX64(lower);

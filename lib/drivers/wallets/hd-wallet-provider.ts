@@ -29,8 +29,8 @@ export type WalletRegistry = {
   register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
   /**
    * The wallet of the username's present owner, registered on first use. Later lookups of the username
-   * return it. Without a username the wallet keeps the name that it has. A user who has signed in with the
-   * username since a directory returned this one is its owner.
+   * return it. Without a username the wallet keeps the name that it has. If another user has signed in with it
+   * after `lookedUpAt`, returns that user's wallet.
    */
   registerPerson(
     person: Person | LookedUpPerson,

@@ -171,7 +171,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   };
 }
 
-/** The Privy linked account of a user who has signed in. */
+/** A proven identity as a linked account of Privy. */
 function provenAccount(
   { type, stableId, custodyAddress }: Person,
   username: string | null,

@@ -2,6 +2,7 @@ import { type Address, isAddressEqual, zeroAddress } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
+import { slicesOf } from "@/lib/shared/slices-of";
 import type { Payable } from "./rules/payout";
 
 /** Maximum tokens, and maximum managers, read for one wallet on one chain. */
@@ -65,7 +66,7 @@ export async function findPayables({
 /** Streams with claimable ETH, largest first. */
 async function readStreams(chain: PayoutReader, tokens: readonly Address[]) {
   const found: { token: Address; holder: Address; claimableWei: bigint }[] = [];
-  for (const part of chunks(tokens, TOKENS_A_CALL)) {
+  for (const part of slicesOf(tokens, TOKENS_A_CALL)) {
     const streams = await chain.streamsOf(part);
     for (const [index, token] of part.entries()) {
       const stream = streams[index];
@@ -111,9 +112,4 @@ function lookups<M extends { tokens: Address[] }>(managers: readonly M[]): M[][]
     count += manager.tokens.length;
   }
   return parts;
-}
-
-function chunks<T>(list: readonly T[], size: number): T[][] {
-  const count = Math.ceil(list.length / size);
-  return Array.from({ length: count }, (_, index) => list.slice(index * size, (index + 1) * size));
 }

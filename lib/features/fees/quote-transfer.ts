@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { Fees, Transfer } from "@/lib/drivers/chain/launch-chain";
 
-/** Maximum cost of a wallet's transfer. `feeWei`: gas and, on a rollup, the L1 fee. */
+/** Maximum cost of a transaction of a managed wallet. `feeWei`: gas and, on a rollup, the L1 fee. */
 export type GasQuote = {
   gas: bigint;
   maxFeePerGas: bigint;

@@ -35,21 +35,20 @@ async function setToken(
     throw new AppError("token_not_found", `No token ${address} on ${name}`);
   }
   const key = tokenKey(chainId, address);
-  const before = await ctx.moderation.setToken(tx, { chainId, address, key }, next);
-  if (next === null && (await isListed(ctx, chainId, address))) {
-    throw new AppError(
-      "conflict",
-      "The operator's block list file hides this token. Remove the token from the file.",
-    );
+  if (next === null) {
+    await ctx.decisions.ready();
+    const isListed = ctx.decisions
+      .list()
+      .tokens.some((one) => tokenKey(one.chainId, one.address) === key);
+    if (isListed) {
+      const message =
+        "The operator's block list file hides this token. Remove the token from the file.";
+      throw new AppError("conflict", message);
+    }
   }
+  const before = await ctx.moderation.setToken(tx, { chainId, address, key }, next);
   if (before === null && next === null) {
     throw new AppError("conflict", "This token is neither hidden nor blurred");
   }
   return { target: `token:${slug}:${address}`, before, after: next };
-}
-
-async function isListed({ decisions }: Ctx, chainId: number, address: string): Promise<boolean> {
-  await decisions.ready();
-  const listed = decisions.hiddenByList(chainId).map((one) => one.toLowerCase());
-  return listed.includes(address.toLowerCase());
 }

@@ -104,11 +104,11 @@ async function cancelMissing(
   const fees = await chain.estimateFees();
   for (const nonce of missing) {
     if (isOver()) return;
-    const cancelling = await chain.signCancellation(nonce, fees);
+    const cancellation = await chain.signCancellation(nonce, fees);
     const transactionId = `${CANCEL}${nonce}`;
-    await ctx.signedTransactions.add(wallet, transactionId, nonce, cancelling);
+    await ctx.signedTransactions.add(wallet, transactionId, nonce, cancellation);
     ctx.log.warn({ nonce }, "canceled a nonce without a transaction");
-    await sendSigned(ctx, chain, { transactionId, nonce, ...cancelling });
+    await sendSigned(ctx, chain, { transactionId, nonce, ...cancellation });
   }
 }
 

@@ -35,9 +35,9 @@ export async function proveFarcaster({
   const signed = { address, message: input.message, signature: input.signature };
   if (!(await isSignedByKey(signed)) && !(await farcaster.verifyMessage(signed))) return null;
   if ((await farcaster.findFid(address)) !== fid) return null;
-  const found = await findName({ farcaster, log: ctx.log }, fid);
-  // Last, so that the message still works after a service did not respond.
+  // After the registry, so that the message still works if that did not respond.
   if (!(await spendMessage(ctx, input.message))) return null;
+  const found = await findName({ farcaster, log: ctx.log }, fid);
   const custodyAddress = getAddress(address);
   return { type: "farcaster", stableId: `${fid}`, proofChainId: null, custodyAddress, ...found };
 }

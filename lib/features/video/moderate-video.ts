@@ -4,8 +4,8 @@ import { moderateFrames } from "@/lib/features/media/moderate-frames";
 import { type StoreContext, storeContent } from "@/lib/features/media/store-content";
 import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
 import { joinFingerprints } from "@/lib/features/moderation/rules/image-fingerprint";
-import { failVideo } from "@/lib/features/storage/fail-video";
 import { requireVideo } from "@/lib/features/storage/require-video";
+import { failAndRead } from "./fail-and-read";
 import type { VideoState } from "./rules/video";
 import { whileTouching } from "./while-touching";
 
@@ -31,9 +31,7 @@ export async function moderateVideo({
   if (video.state !== "nsfw_checking") return video.state;
   return whileTouching(ctx, uid, () => moderate(ctx, uid)).catch(async (error: unknown) => {
     if (!(error instanceof UnreadableVideoError)) throw error;
-    await failVideo({ ctx, input: { uid, reason: error.message } });
-    // Unless another run has ended it.
-    return (await requireVideo(ctx, uid)).state;
+    return failAndRead(ctx, uid, error.message);
   });
 }
 

@@ -1,7 +1,6 @@
-import type { ServiceContext } from "@/lib/context";
-import { failVideo } from "@/lib/features/storage/fail-video";
 import { requireVideo } from "@/lib/features/storage/require-video";
 import { type RemoverContext, reserveStorage } from "@/lib/features/storage/reserve-storage";
+import { failAndRead } from "./fail-and-read";
 import {
   DURATION_TOLERANCE_SECONDS,
   VIDEO_LIMITS,
@@ -31,12 +30,12 @@ export async function prepareVideo({
   );
   const found = await ctx.videos.get(uid);
   if (found === null || found.state === "waiting") {
-    return fail(ctx, uid, "The uploaded file no longer exists.");
+    return failAndRead(ctx, uid, "The uploaded file no longer exists.");
   }
-  if (found.state === "error") return fail(ctx, uid, found.reason ?? "Processing failed.");
+  if (found.state === "error") return failAndRead(ctx, uid, found.reason ?? "Processing failed.");
   if (found.state === "processing" || found.details === null) return "processing";
   const problem = findExcess(video, found.details);
-  if (problem !== null) return fail(ctx, uid, problem);
+  if (problem !== null) return failAndRead(ctx, uid, problem);
   if (ctx.videos.local === null) {
     // The owners are those of the upload URL.
     const { sizeBytes } = found.details;
@@ -44,16 +43,6 @@ export async function prepareVideo({
     await reserveStorage({ ctx, input: { ...asset, quotas: [] } });
   }
   await ctx.videoStore.transition(uid, "nsfw_checking", found.details);
-  return (await requireVideo(ctx, uid)).state;
-}
-
-async function fail(
-  ctx: Pick<ServiceContext, "log" | "videoStore">,
-  uid: string,
-  reason: string,
-): Promise<VideoState> {
-  await failVideo({ ctx, input: { uid, reason } });
-  // Unless another run has ended it.
   return (await requireVideo(ctx, uid)).state;
 }
 

@@ -33,8 +33,11 @@ export async function requireLaunchableVideo(
   uid: string,
 ): Promise<void> {
   await requireAllowedVideo(ctx, uid);
-  const digest = (await ctx.videoStore.find(uid))?.fileDigest ?? null;
-  if (digest !== null && ctx.decisions.isVideoFile(digest)) throw videoRemoved();
+  const video = await ctx.videoStore.find(uid);
+  if (video === null) return;
+  const { fileDigest, thumbnailCid } = video;
+  if (fileDigest !== null && ctx.decisions.isVideoFile(fileDigest)) throw videoRemoved();
+  if (thumbnailCid !== null && ctx.decisions.isRemoved(thumbnailCid)) throw videoRemoved();
   const joined = await ctx.videoStore.findFrames(uid);
   if (joined === null) return;
   const frames = splitFingerprints(joined);

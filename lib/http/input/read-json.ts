@@ -20,8 +20,8 @@ const DEPTH_MAX = 100;
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] =
   Buffer.from('"\\[]{}');
 
-/** Minimum time for a body to arrive; the limit grows with the allowed size. */
-const BODY_MS_MAX = 10_000;
+/** Time limit of an empty body; `bodyMs` adds to it. */
+const BODY_MS_BASE = 10_000;
 
 /**
  * Reads a JSON body of at most `bytesMax` bytes. Counts while reading, so a body without a length
@@ -98,7 +98,7 @@ export async function readBody(request: WebRequest, bytesMax: number): Promise<U
   const tooLarge = () =>
     new AppError("payload_too_large", `The request body is over ${bytesMax} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
-  const limitMs = BODY_MS_MAX + bodyMs(bytesMax);
+  const limitMs = BODY_MS_BASE + bodyMs(bytesMax);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const tooSlow = () => reject(new AppError("request_timeout", "The body was sent too slowly"));

@@ -4,6 +4,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { findTrueEnd } from "../find-fork";
 import type { ChainState, IndexerContext } from "../indexer-context";
 import { isNewerDataset, NewerDatasetError } from "../newer-dataset-error";
+import { UnsteadyNodeError } from "../node-errors";
 import type { MarketStore } from "../store/create-market-store";
 import {
   type Checkpoint,
@@ -158,7 +159,10 @@ async function findCopyEnd(
   const end = await findTrueEnd(ctx, live);
   if (end === null || end.block < added) return end;
   const [header] = await ctx.reader.headers([added - 1]);
-  if (!header) throw new Error(`the node does not have block ${added - 1}`);
+  if (!header) {
+    ctx.reader.switchUrl();
+    throw new UnsteadyNodeError(`the node does not have block ${added - 1}`);
+  }
   return { block: header.number, hash: header.hash, time: header.time };
 }
 

@@ -37,7 +37,6 @@ export function jobsQuery(filter: z.input<typeof jobQuery>) {
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
     refetchOnMount: isOnePage,
     refetchInterval: (query) => pollPages(query, INTERVAL_MS / 2),
   });

@@ -49,10 +49,11 @@ export function describeFailure(
 
 /** How to repeat a call that may have been executed; null if it was not, or has no key. */
 function repeatOf(
-  { idempotencyKey, isOutcomeUnknown }: ApiError,
+  { idempotencyKey, isOutcomeUnknown, jobId }: ApiError,
   tool: Pick<Tool, "hints" | "repeat"> | undefined,
 ): string | null {
-  if (idempotencyKey === null || !isOutcomeUnknown) return null;
+  // With a job, the outcome is known.
+  if (idempotencyKey === null || !isOutcomeUnknown || jobId !== null) return null;
   // Dry runs are sent with a key as well, and do nothing.
   if (tool?.hints.readOnlyHint) return null;
   return (

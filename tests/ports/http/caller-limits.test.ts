@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterAll, expect, it } from "vitest";
-import { createLimiter } from "@/lib/drivers/limits/limiter";
+import { createLimiter, type LimitStore } from "@/lib/drivers/limits/limiter";
 import { readEnv } from "@/lib/env";
 import { DEFAULT_SETTINGS } from "@/lib/features/settings/rules/settings";
 import { subjectBuckets } from "@/lib/http/limits/buckets";
@@ -22,6 +22,23 @@ const SHARED = [
 const stores = await startLimitStores();
 afterAll(() => Promise.all(stores.map(([, { stop }]) => stop())));
 
+/** The limits of one caller, and the headers that a response would have now. */
+function limitsOf(address: string, store: LimitStore) {
+  const limiter = createLimiter({ store });
+  const ctx = {
+    env: readEnv({}),
+    log: pino({ enabled: false }),
+    limiter,
+    settings: { current: () => DEFAULT_SETTINGS },
+  };
+  let sent: LimitHeaders = [];
+  const caller = { address, buckets: subjectBuckets(address), isExempt: false };
+  const limits = createCallerLimits(ctx, caller, (headers) => {
+    sent = headers;
+  });
+  return { ...limits, limiter, sent: () => sent };
+}
+
 it.each(stores)(
   "tells whether a limit is used up without counting, over %s",
   async (_, { store }) => {
@@ -42,24 +59,13 @@ it.each(stores)(
 it.each(stores)(
   "headers describe the limit of a launch, not of its lookups, over %s",
   async (_, { store }) => {
-    const limiter = createLimiter({ store });
-    const ctx = {
-      env: readEnv({}),
-      log: pino({ enabled: false }),
-      limiter,
-      settings: { current: () => DEFAULT_SETTINGS },
-    };
-    const caller = { address: "a", buckets: subjectBuckets("a"), isExempt: false };
-    let sent: LimitHeaders = [];
-    const { limit, retryAfterSeconds } = createCallerLimits(ctx, caller, (headers) => {
-      sent = headers;
-    });
+    const { limiter, limit, retryAfterSeconds, sent } = limitsOf("a", store);
     await limit("launch");
     for (let n = 0; n < 300; n += 1) await limit("lookup");
-    expect(sent[1]).toMatch(/^"launch";/);
+    expect(sent()[1]).toMatch(/^"launch";/);
     expect(retryAfterSeconds()).toBe(0);
     await expect(limit("lookup")).rejects.toMatchObject({ code: "rate_limited" });
-    expect(sent[1]).toMatch(/^"lookup";/);
+    expect(sent()[1]).toMatch(/^"lookup";/);
     limiter.close();
   },
 );
@@ -67,29 +73,18 @@ it.each(stores)(
 it.each(stores)(
   "headers describe the limit of the caller, not what others did with an address, over %s",
   async (_, { store }) => {
-    const limiter = createLimiter({ store });
-    const ctx = {
-      env: readEnv({}),
-      log: pino({ enabled: false }),
-      limiter,
-      settings: { current: () => DEFAULT_SETTINGS },
-    };
-    const caller = { address: "mailer", buckets: subjectBuckets("mailer"), isExempt: false };
-    let sent: LimitHeaders = [];
-    const { limit } = createCallerLimits(ctx, caller, (headers) => {
-      sent = headers;
-    });
+    const { limiter, limit, sent } = limitsOf("mailer", store);
     await limit("mail");
-    const own = sent;
+    const own = sent();
     expect(own[1]).toMatch(/^"mail";/);
     for (const policy of SHARED) {
       const subject = `shared:${policy}`;
       const { quota } = LIMITS[policy];
       for (let n = 0; n < Math.min(quota, 3); n += 1) await limit(policy, subject);
-      expect(sent).toBe(own);
+      expect(sent()).toBe(own);
     }
     await expect(limit("mailTo", "shared:mailTo")).rejects.toMatchObject({ code: "rate_limited" });
-    expect(sent).toBe(own);
+    expect(sent()).toBe(own);
     limiter.close();
   },
 );

@@ -23,14 +23,13 @@ afterAll(() => fixture.stop());
 
 const publicReason = "copyright" as const;
 
-/** An approved video with a thumbnail, against whose removal someone appeals. */
+/** A video with a thumbnail, and functions that remove, restore and appeal. */
 async function createMedia() {
   const { db, ctx: base } = fixture;
   const isListedImage = (digest: string) => listed.includes(digest);
   const moderation = createModerationStore(db, base.clock.now, base.env.realm, isListedImage);
   const unpublish = async () => undefined;
-  const publish = async () => ({ streamUrl: "/stream.m3u8", thumbnailUrl: "/thumbnail.jpg" });
-  const ctx = { ...base, moderation, videos: { ...base.videos, unpublish, publish } };
+  const ctx = { ...base, moderation, videos: { ...base.videos, unpublish } };
   const uid = crypto.randomUUID().replaceAll("-", "");
   const cid = await ctx.ipfs.cidOf(Buffer.from(uid));
   const limits = { durationSecondsMax: 60, sizeBytesMax: 1_000 };

@@ -19,6 +19,7 @@ import { publishVideo } from "@/lib/features/video/publish-video";
 import { receiveVideo } from "@/lib/features/video/receive-video";
 import { createVideoStore } from "@/lib/features/video/store/create-video-store";
 import { refreshVideos } from "@/lib/features/video/upkeep/refresh-videos";
+import { contentDigest, contentKey } from "@/lib/shared/cid";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -86,6 +87,19 @@ describe("a copy of a removed video that was uploaded before the removal is refu
     await decide(null);
     await ctx.decisions.refresh();
     await launch(same);
+  });
+
+  it("by its thumbnail, also without a fingerprint of it", async () => {
+    const { ctx, db } = fixture;
+    const uid = await copied("thumbnail", new Uint8Array());
+    const cid = await ctx.ipfs.cidOf(Buffer.from(uid));
+    await ctx.videoStore.update(uid, { thumbnailCid: cid });
+    await launch(uid);
+    const own = { digest: contentDigest(cid), cid: contentKey(cid) };
+    const removal = { reason: "copyright", fingerprints: new Uint8Array() } as const;
+    await db.transaction((tx) => ctx.moderation.setImage(tx, own, removal));
+    await ctx.decisions.refresh();
+    await expect(launch(uid)).rejects.toMatchObject({ code: "content_removed" });
   });
 });
 

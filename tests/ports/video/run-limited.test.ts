@@ -53,13 +53,13 @@ describe("a program that runs on untrusted data", () => {
     expect(idle.killedBy).toBe("time");
   });
 
-  it("is killed soon after the CPU timeout if it ignores the signal for it", async () => {
+  it("has a hard CPU limit 5 seconds above the one that sends SIGXCPU", async () => {
     const script = "ulimit -S -t; ulimit -H -t";
     const { stdout } = await run("/bin/sh", ["-c", script], { cpuSeconds: 7 });
     expect(stdout.toString()).toBe("7\n12\n");
   });
 
-  it("is told apart from one that the system kills, for example when memory runs out", async () => {
+  it("is reported as killed by the system after a SIGKILL from elsewhere, as when memory runs out", async () => {
     const { killedBy } = await runScript(`process.kill(process.pid, "SIGKILL")`);
     expect(killedBy).toBe("system");
   });

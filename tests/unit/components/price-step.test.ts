@@ -33,8 +33,8 @@ it("starts a draft with the operator's market cap and offers values within its l
     max: "20000000000",
   });
   expect(text).toContain('value="7500.5"');
-  expect(offered).toEqual(["$7,500", "$10,000"]);
-  expect(selected).toEqual(["$7,500"]);
+  expect(offered).toEqual(["$7,500.5", "$10,000"]);
+  expect(selected).toEqual(["$7,500.5"]);
 });
 
 it("offers round values around the default of a launchpad without own limits", () => {

@@ -147,6 +147,14 @@ it("asks for the key at a rate limit after a lost response, on this machine", as
   expect(text).toContain(`Next: Wait 7 seconds. Repeat it only with idempotencyKey "${key}"`);
 });
 
+it("calls a launch known that its key has after a lost response, on this machine", async () => {
+  send = callWithRetries;
+  const body = { success: false, error: "Taken", code: "launch_conflict", jobId: "job-7" };
+  const { text } = await createManager("hang up", { status: 409, body });
+  expect(text).not.toContain("It may have been done");
+  expect(text).toContain('Next: Call launch_status with jobId "job-7".');
+});
+
 describe.each(SERVERS)("a launch without a response, %s", (_, used) => {
   beforeEach(() => {
     send = used;

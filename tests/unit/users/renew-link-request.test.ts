@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { pendingMail } from "@/lib/web/account/pending-mail";
 import { renewLinkRequest } from "@/lib/web/account/renew-link-request";
+import { stubStorage } from "../../setup/stub-storage";
 
 const ACCOUNT = "account-1";
 const EMAIL = "ada@example.com";
@@ -10,16 +11,7 @@ let bodies: unknown[];
 
 beforeEach(() => {
   bodies = [];
-  const stored = new Map<string, string>();
-  vi.stubGlobal("window", {
-    addEventListener: () => undefined,
-    location: { origin: "https://launchpad.example" },
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, text: string) => stored.set(key, text),
-      removeItem: (key: string) => stored.delete(key),
-    },
-  });
+  stubStorage();
   vi.stubGlobal("fetch", async (_: unknown, { body }: RequestInit) => {
     bodies.push(JSON.parse(String(body)));
     return Response.json({ success: true, expiresAt: 1_700_000_000 });

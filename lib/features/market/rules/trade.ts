@@ -23,7 +23,7 @@ export function wallFeeWei(swap: {
 export const TRADE_SIZES = ["0.001", "0.01", "0.1", "1", "10"] as const;
 export type TradeSize = (typeof TRADE_SIZES)[number];
 
-/** Traders of one request: more than the wallets of a user, of whom each identity has one. */
+/** Maximum number of traders in one request. A user has fewer wallets: one per identity. */
 export const TRADERS_MAX = 25;
 
 const WEI_DIGITS = {

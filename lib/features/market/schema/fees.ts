@@ -7,7 +7,7 @@ import { meta, statListItem } from "./tokens";
 
 /**
  * The public identity of an address. `name` is null for an email address, which is never returned,
- * and for a user of X or Farcaster whose name belongs to someone else now, or who has none;
+ * and for an X or Farcaster user without a known current name;
  * `verified` is true once the owner has signed in.
  */
 const publicIdentity = z.strictObject({

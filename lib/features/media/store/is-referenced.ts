@@ -3,7 +3,7 @@ import { tokens } from "@/lib/features/market/store/tables/tables";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { assets, videos } from "./tables";
 
-/** A prepared launch that failed was never sent. */
+/** Launches by their own state. A failed prepared launch may have been sent: callers also check `tokens`. */
 const isLaunch = sql`(kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))`;
 
 /**

@@ -18,9 +18,9 @@ export type NewAppeal = Sent & {
 export type ReportRow = typeof reports.$inferSelect;
 export type AppealRow = typeof appeals.$inferSelect;
 
-const EVIDENCE_MAX = 20;
+const LISTED_MAX = 20;
 
-/** Reports of visitors and appeals of creators, by the token, image, video or creator that they are about. */
+/** Reports of content and appeals against decisions, by target: a token, image, video or creator. */
 export function createReportStore(db: Database, now: () => Date) {
   return {
     /** @returns false when this sender has already reported the target */
@@ -79,7 +79,7 @@ export function createReportStore(db: Database, now: () => Date) {
         .from(reports)
         .where(isOpenOn(reports, target))
         .orderBy(desc(sql`${reports.details} <> ''`), desc(reports.id))
-        .limit(EVIDENCE_MAX);
+        .limit(LISTED_MAX);
     },
     /** The newest open appeals of a target, those of its creator first. */
     listAppeals(target: Target): Promise<AppealRow[]> {
@@ -88,7 +88,7 @@ export function createReportStore(db: Database, now: () => Date) {
         .from(appeals)
         .where(isOpenOn(appeals, target))
         .orderBy(desc(appeals.isCreator), desc(appeals.id))
-        .limit(EVIDENCE_MAX);
+        .limit(LISTED_MAX);
     },
     /** Closes the open reports and appeals of a target. @returns how many there were */
     close: (tx: Executor, target: Target) => closeReportsOf(tx, target, now()),

@@ -103,7 +103,7 @@ async function claimName(
 }
 
 /**
- * The key of the wallet of another user who has signed in with the username since then, or null. A sign-in that
+ * The key of the wallet of another user who signed in with the username after that time, or null. A sign-in that
  * could not confirm the name proves nothing: the stored one may have been transferred since.
  */
 async function findSignedIn(

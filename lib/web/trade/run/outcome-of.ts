@@ -11,7 +11,7 @@ export type ChainObservation = {
 /**
  * `undecided`: it may still be mined. `mined`: succeeded or reverted, see its receipt.
  * `repriced`: the wallet sent the same again with another fee. `cancelled`: another transaction was
- * mined in its place, so it never will be.
+ * mined with its nonce, so it never will be.
  */
 export type TransactionOutcome =
   | { is: "undecided" }
@@ -20,7 +20,7 @@ export type TransactionOutcome =
   | { is: "cancelled" };
 
 /**
- * Outcome of a sent transaction. Only its receipt and a mined transaction in its place decide;
+ * Outcome of a sent transaction. Only its receipt and a mined transaction with its nonce decide;
  * a node that fails, lags or has forgotten it proves nothing.
  */
 export function outcomeOf(

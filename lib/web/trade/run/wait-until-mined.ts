@@ -14,11 +14,11 @@ const WAIT_MS = 180_000;
 const PAUSE_MAX_MS = 500;
 
 export type WaitOptions = {
-  /** How often to look whether another transaction has taken its place. */
+  /** How often to look whether another transaction was mined with its nonce. */
   pollingMs: number;
   /**
-   * Receives what has become known, so that it can be stored: the place of the transaction once a node
-   * has shown it, and the new hash when the wallet sent the same again with another fee.
+   * Receives what has become known, so that it can be stored: the nonce slot of the transaction once a node
+   * has returned it, and the new hash when the wallet sent the same again with another fee.
    */
   onChange?: (sent: SentTransaction) => void;
   /** How long to wait, in milliseconds. */
@@ -27,7 +27,7 @@ export type WaitOptions = {
 
 /**
  * Waits for the receipt of a sent transaction. Nothing else ends the wait early but a mined
- * transaction in its place: one with the same content is followed under its hash. A node that fails
+ * transaction with its nonce: one with the same content is followed under its hash. A node that fails
  * or does not know the transaction never decides.
  * @throws TradeError and nothing else: `cancelled`, or `not_mined` with the node's last error as its
  * cause when the time is over
