@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { listHooks } from "@/lib/features/adapters/list-hooks";
 import { listPages } from "@/lib/features/system/list-pages";
 import { type CachedResponse, createCachedResponse } from "@/lib/http/cache/cached-response";
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { chainsIn } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/shared/share-for";
 import type { ServiceContext } from "../context";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
@@ -33,7 +33,7 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
     methods: ["GET"],
     isCounted: true,
     answer: jsonDocument(({ env, chains, brand: { name } }) => {
-      const served = CHAIN_SLUGS.filter((slug) => chains[slug] !== undefined);
+      const served = chainsIn(chains);
       return launchDocument({ serverUrl: env.publicUrl, chains: served, name });
     }),
   }),

@@ -11,7 +11,7 @@ import type { ResponseCache } from "@/lib/http/cache/response-cache";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
 import { createRouter, type Endpoint } from "@/lib/http/router";
 import type { Brand } from "@/lib/shared/brand";
-import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { type ChainSlug, chainsIn } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
 import { within } from "@/lib/support/within";
 import type { ServiceContext } from "../context";
@@ -77,7 +77,7 @@ export function createPageData(
   const { env, chains } = ctx;
   const { brand } = ctx;
   const legal = ctx.legalTexts();
-  const configured = CHAIN_SLUGS.filter((slug) => chains[slug] !== undefined);
+  const configured = chainsIn(chains);
   return {
     publicUrl: new URL(env.publicUrl),
     loopbackUrl: new URL(env.ownUrl),

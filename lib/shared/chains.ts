@@ -44,6 +44,11 @@ export type ChainFacts = (typeof CHAINS)[ChainSlug];
 
 export const CHAIN_SLUGS = ["base", "base-sepolia", "robinhood"] as const satisfies ChainSlug[];
 
+/** The chains that have an entry, such as those for which a server has contracts. */
+export function chainsIn(entries: Partial<Record<ChainSlug, unknown>>): ChainSlug[] {
+  return CHAIN_SLUGS.filter((slug) => entries[slug] !== undefined);
+}
+
 /** Whether `value` is exactly one of the slugs (aliases and numeric ids are not). */
 export function isChainSlug(value: string): value is ChainSlug {
   return Object.hasOwn(CHAINS, value);

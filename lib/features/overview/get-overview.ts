@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { readBudgets } from "@/lib/features/budget/read-budgets";
 import type { ChainBudget } from "@/lib/features/budget/rules/gas-budget";
 import type { TransactionKind } from "@/lib/features/transactions/rules";
-import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { type ChainSlug, chainsIn } from "@/lib/shared/chains";
 import { type OverviewRange, type Steps, stepsOf } from "./rules/range";
 import { type Sample, type SampleValues, seriesOf } from "./rules/samples";
 import {
@@ -26,7 +26,7 @@ export async function getOverview({
   input: { range: OverviewRange };
 }): Promise<OverviewAnswer> {
   const steps = stepsOf(range, ctx.clock.now().getTime() / 1_000);
-  const chains = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const chains = chainsIn(ctx.chains);
   const [samples, newest, ended, failures, budgets] = await Promise.all([
     ctx.samples.since(Math.floor(steps.from / 60)),
     ctx.samples.newest(),

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { readBudgets } from "@/lib/features/budget/read-budgets";
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { chainsIn } from "@/lib/shared/chains";
 import { CHANGEABLE_QUOTAS } from "./operations";
 import { needsProof } from "./rules/settings";
 import type { SettingsAnswer } from "./schema";
@@ -14,7 +14,7 @@ export async function getSettings({
   await ctx.settings.refresh();
   const settings = ctx.settings.current();
   const { pauses, gasBudgets, quotas, exemptions } = settings;
-  const chains = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const chains = chainsIn(ctx.chains);
   const budgets = await readBudgets({ ctx });
   return {
     pauses: {

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { readBudgets } from "@/lib/features/budget/read-budgets";
 import { countMissing } from "@/lib/features/transactions/find-gap";
-import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { type ChainSlug, chainsIn } from "@/lib/shared/chains";
 import { within } from "@/lib/support/within";
 import { checkParts, doesAnswer, type PartsContext } from "./check-parts";
 import { findUnindexed } from "./find-unindexed";
@@ -31,7 +31,7 @@ type Context = PartsContext &
  * and gas budget of each chain.
  */
 export async function getHealth({ ctx }: { ctx: Context }): Promise<Health> {
-  const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const configured = chainsIn(ctx.chains);
   const inTime = <T>(work: Promise<T[]>) => within<T[], T[]>(FIGURES_MS_MAX, [], work);
   const [parts, { indexer, unindexed }, queue, budgets] = await Promise.all([
     checkParts({ ctx }),

@@ -1,4 +1,4 @@
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { chainsIn } from "@/lib/shared/chains";
 import type { TransactionContext } from "./kinds/kind";
 import { rebroadcast } from "./rebroadcast";
 import { settleNow } from "./settle";
@@ -17,7 +17,7 @@ export async function requeueTransactions({
   ctx: Pick<TransactionContext, "chains" | "clock" | "log" | "transactions">;
 }): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - LEASE_MS);
-  const chains = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const chains = chainsIn(ctx.chains);
   const requeued = await ctx.transactions.requeueStale({ before, chains });
   if (requeued.length > 0) ctx.log.warn({ ids: requeued }, "requeued stale transactions");
 }
@@ -28,7 +28,7 @@ export async function requeueTransactions({
  * @throws the first error, after all other work is done
  */
 export async function sweepTransactions({ ctx }: { ctx: TransactionContext }): Promise<void> {
-  const slugs = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const slugs = chainsIn(ctx.chains);
   const uncertain = await ctx.transactions.listUncertain(slugs);
   const sentElsewhere = await ctx.transactions.listSentElsewhere(slugs);
   const chains = Object.values(ctx.chains);

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { JOB_STATES } from "@/lib/features/jobs/rules/job-actions";
 import { SENT_ELSEWHERE, TRANSACTION_KINDS } from "@/lib/features/transactions/rules";
 import type { TransactionTotal } from "@/lib/features/transactions/store/read-totals";
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { chainsIn } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/shared/share-for";
 
 type Ctx = Pick<
@@ -82,7 +82,7 @@ function addValue(ctx: Ctx, name: string, help: string, value: () => Promise<num
 }
 
 function addTransactions(ctx: Ctx): void {
-  const chains = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const chains = chainsIn(ctx.chains);
   const totals = shareFor(SHARED_MS, () => ctx.transactions.totals(chains));
   const isOpen = ({ state }: TransactionTotal) => state === "waiting" || state === "active";
   ctx.metrics.add({
