@@ -16,6 +16,7 @@ import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { noLimit } from "../setup/stack/own-input";
 
 /**
  * A sandbox chain has the id of a real one. Next to a real chain, managed wallets are those of the real
@@ -25,7 +26,6 @@ import { createServiceFixture, type ServiceFixture } from "../setup/stack/create
 const CHAIN = "base-sepolia";
 const NOWHERE = { RPC_URL_BASE: "http://127.0.0.1:9" };
 const OTHER = "0x00000000000000000000000000000000DeaDBeef";
-const limit = async () => undefined;
 
 let fixture: ServiceFixture;
 let mixed: ServiceContext;
@@ -49,7 +49,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
   it.each([true, false])("signs no withdrawal (confirm: %s)", async (confirm) => {
     const { session, address } = await person(mixed, `withdraws-${confirm}`);
     const body = { chain: CHAIN, wallet: address, to: OTHER, amount: "0.1", confirm };
-    const input = { session, request: withdrawRequest.parse(body), limit };
+    const input = { session, request: withdrawRequest.parse(body), limit: noLimit };
     await expect(withdrawFunds({ ctx: mixed, input })).rejects.toMatchObject({
       code: "unsupported_operation",
     });
@@ -59,7 +59,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     const request = withdrawRequest.parse({ ...body, wallet: own.address });
     const answer = await withdrawFunds({
       ctx: fixture.ctx,
-      input: { session: own.session, request, limit },
+      input: { session: own.session, request, limit: noLimit },
     });
     expect(answer.state).toBe(confirm ? "completed" : "preview");
   });
@@ -96,7 +96,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
     const changing = changeManagerShares({
       ctx: mixed,
-      input: { session, request, caller: null, limit },
+      input: { session, request, caller: null, limit: noLimit },
     });
     await expect(changing).rejects.toMatchObject(REFUSED);
   });
@@ -105,7 +105,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     const { session, address, manager } = await splitOf(`drops-${confirm}`);
     const body = { chain: CHAIN, manager, tokenAddress: OTHER, confirm };
     const request = dropTokenRequest.parse(body);
-    const dropping = dropManagerToken({ ctx: mixed, input: { session, request, limit } });
+    const dropping = dropManagerToken({ ctx: mixed, input: { session, request, limit: noLimit } });
     await expect(dropping).rejects.toMatchObject(REFUSED);
     expect(await fixture.chain.client.getTransactionCount({ address })).toBe(0);
   });
@@ -121,7 +121,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
         idempotencyKey: null,
         findSession: async () => session,
         caller: null,
-        limit,
+        limit: noLimit,
       },
     });
     await expect(launching).rejects.toMatchObject(REFUSED);

@@ -18,6 +18,7 @@ import { canEarnReferrals } from "@/lib/web/trade/referral/can-earn-referrals";
 import { launchBody } from "../setup/api/launch-body";
 import { sendPrepared } from "../setup/chain/send-prepared";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { noLimit } from "../setup/stack/own-input";
 
 /**
  * A manager records the fee streams that a launch attached and what accounts send it. It does not
@@ -26,9 +27,8 @@ import { createServiceFixture, type ServiceFixture } from "../setup/stack/create
  */
 
 const CHAIN = "base-sepolia";
-const limit = async () => undefined;
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
-const input = { chain: CHAIN, idempotencyKey: null, caller: null, limit } as const;
+const input = { chain: CHAIN, idempotencyKey: null, caller: null, limit: noLimit } as const;
 
 let fixture: ServiceFixture;
 let split: Address;

@@ -27,12 +27,12 @@ import { contractsOfToken } from "@/lib/web/trade/token-contracts";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { createTrader } from "../indexer/support/create-trader";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { noLimit } from "../setup/stack/own-input";
 
 /** Two deployments of the contracts on one chain, as after a retirement. */
 
 const CHAIN = "base-sepolia" as const;
 const ONE_ETH = parseEther("1");
-const limit = async () => undefined;
 const email = (name: string): Identity => ({ type: "email", id: `${name}@example.com` });
 
 let fixture: ServiceFixture;
@@ -68,7 +68,7 @@ const createManager = (ctx: ServiceContext) =>
       request: { protocolFeeBps: 2_000, recipient: email("protocol"), owner: null },
       idempotencyKey: null,
       caller: null,
-      limit,
+      limit: noLimit,
     },
   });
 const facts = async () => {
@@ -181,7 +181,7 @@ describe("two deployments of the contracts on one chain", () => {
       const held = await fixture.chain.client.getBalance({ address });
       const { payouts, unpaid } = await releaseFor({
         ctx: after,
-        input: { account: address, caller: null, limit },
+        input: { account: address, caller: null, limit: noLimit },
       });
       expect({ name, unpaid, states: payouts.map(({ state }) => state) }).toEqual({
         name,

@@ -23,12 +23,12 @@ import { nonces, transactions } from "@/lib/features/transactions/store/tables";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { noLimit, ownInput } from "../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 /** The nonce that a node of another chain reported. */
 const FOREIGN_NONCE = 1_000;
 const EARNER = "earner@example.com";
-const limit = async () => undefined;
 
 /** The state that older versions left after a node of another chain was configured. */
 describe("healing a wallet whose next nonce is far above the chain's count", () => {
@@ -69,7 +69,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
   async function submit(name: string, changes: Record<string, unknown> = {}): Promise<string> {
     const body = launchBody({ name, creatorEmail: undefined, ...changes });
     const request = launchRequest.parse(body);
-    const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
+    const input = ownInput(request);
     return launchAccepted.parse(await submitLaunch({ ctx, input })).jobId;
   }
 
@@ -86,13 +86,13 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
 
   function createManager() {
     const request = revenueManagerRequest.parse({ protocolFee: 0, recipientEmail: EARNER });
-    const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
+    const input = ownInput(request);
     return createRevenueManager({ ctx, input });
   }
 
   async function payOut() {
     const { address: account } = await ctx.wallets.resolve({ type: "email", id: EARNER });
-    return releaseFor({ ctx, input: { account, caller: null, limit, waitMs: 0 } });
+    return releaseFor({ ctx, input: { account, caller: null, limit: noLimit, waitMs: 0 } });
   }
 
   const countQueued = async () => (await fixture.db.select().from(transactions)).length;

@@ -13,6 +13,7 @@ import { nonces } from "@/lib/features/transactions/store/tables";
 import { launchBody } from "../setup/api/launch-body";
 import { startFaultyNode } from "../setup/chain/faulty-node";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { ownInput } from "../setup/stack/own-input";
 
 let fixture: ServiceFixture;
 let ctx: ServiceContext;
@@ -34,9 +35,7 @@ const anvil = () => fixture.chain.client.extend(testActions({ mode: "anvil" }));
 /** A launch that is signed and stored but not sent. */
 async function signed(name: string): Promise<string> {
   const request = launchRequest.parse(launchBody({ name }));
-  const submitted = { chain: "base-sepolia", request, idempotencyKey: null } as const;
-  const limit = async () => undefined;
-  const answer = await submitLaunch({ ctx, input: { ...submitted, caller: null, limit } });
+  const answer = await submitLaunch({ ctx, input: ownInput(request) });
   const { jobId } = launchAccepted.parse(answer);
   await begin(ctx, { id: jobId });
   await sign(ctx, { id: jobId });

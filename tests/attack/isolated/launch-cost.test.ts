@@ -22,12 +22,12 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit, ownInput } from "../../setup/stack/own-input";
 
 /** One network launches all day with a hundred recipients each. */
 
 const CHAIN = "base-sepolia";
 const ATTEMPTS = 40;
-const limit = async () => undefined;
 
 let fixture: ServiceFixture;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ function submit(ctx: ServiceContext, n: number, changes: Record<string, unknown>
   const request = launchRequest.parse(
     launchBody({ creatorEmail: undefined, feeSplitRecipients: recipients(n), ...changes }),
   );
-  const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
+  const input = ownInput(request);
   return submitLaunch({ ctx, input });
 }
 
@@ -89,7 +89,7 @@ describe("a caller exempt from rate limits who launches for hundreds of recipien
       recipients: recipients(99),
       ownerEmail: "owner@example.com",
     });
-    const shared = { chain: CHAIN, idempotencyKey: "one", caller: null, limit } as const;
+    const shared = { chain: CHAIN, idempotencyKey: "one", caller: null, limit: noLimit } as const;
     const create = createFeeSplitManager({ ctx, input: { ...shared, request } });
     await expect(create).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(submit(ctx, 98, { dryRun: true })).rejects.toMatchObject({
@@ -101,10 +101,13 @@ describe("a caller exempt from rate limits who launches for hundreds of recipien
     await fixture.untilIndexed();
     const identity = { type: "email", id: "earner@example.com" } as const;
     const { address: account } = await ctx.wallets.resolve(identity);
-    const payout = releaseFor({ ctx, input: { account, caller: null, limit, waitMs: 0 } });
+    const payout = releaseFor({ ctx, input: { account, caller: null, limit: noLimit, waitMs: 0 } });
     await expect(payout).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(
-      releaseFor({ ctx: fixture.ctx, input: { account, caller: null, limit, waitMs: 5_000 } }),
+      releaseFor({
+        ctx: fixture.ctx,
+        input: { account, caller: null, limit: noLimit, waitMs: 5_000 },
+      }),
     ).resolves.toMatchObject({ payouts: [{ state: "completed" }] });
   });
 });

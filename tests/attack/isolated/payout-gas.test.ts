@@ -10,6 +10,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** Recipients are contracts that want to spend the server wallet's gas instead of being paid. */
 
@@ -22,7 +23,6 @@ const ACCEPTS_IF_SIMULATED: Hex = "0x3a15600657fe5b00";
 const BURNS: Hex = "0xfe";
 /** Reads memory at 0x180000, which costs 4.9 million gas, and accepts. */
 const COMPUTES: Hex = "0x621800005100";
-const limit = async () => undefined;
 
 let fixture: ServiceFixture;
 let ctx: ServiceContext;
@@ -41,7 +41,7 @@ function chain() {
 const become = (address: Address, bytecode: Hex) =>
   fixture.chain.test.setCode({ address, bytecode });
 const release = (account: Address, from: ServiceContext = ctx) =>
-  releaseFor({ ctx: from, input: { account, caller: null, limit } });
+  releaseFor({ ctx: from, input: { account, caller: null, limit: noLimit } });
 const run = (id: string) => advance(ctx, { id, step: (_name, step) => step() });
 
 /** A contract with half of a split, and what it could be paid. */

@@ -15,11 +15,11 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** An attacker whose own endpoint answers the challenges that are meant for somebody else's. */
 
 const ROUNDS = 80;
-const limit = async () => undefined;
 const caller = { buckets: { own: "test", networks: [] }, isExempt: true };
 
 let fixture: ServiceFixture;
@@ -43,7 +43,7 @@ async function create(url: string) {
   const request = createWebhookRequest.parse({ url });
   const { webhook, managementSecret } = await createWebhook({
     ctx,
-    input: { request, session: null, caller, limit },
+    input: { request, session: null, caller, limit: noLimit },
   });
   const proof = { session: null, authorization: `Bearer ${managementSecret}` };
   return { webhookId: webhook.id, proof };
@@ -53,7 +53,8 @@ const isBreached = ({ state, url }: Webhook) => state === "active" && url === vi
 
 it("never verifies a URL by the answer of another one, however often the URL changes", async () => {
   const of = await create(own.url);
-  const patch = (url: string) => updateWebhook({ ctx, input: { ...of, request: { url }, limit } });
+  const patch = (url: string) =>
+    updateWebhook({ ctx, input: { ...of, request: { url }, limit: noLimit } });
   let isOver = false;
   const breaches: Webhook[] = [];
   const deliver = async () => {
@@ -82,7 +83,7 @@ it("never verifies a URL by the answer of another one, however often the URL cha
 it("never moves a webhook without a challenge that was switched on meanwhile", async () => {
   const of = await create(own.url);
   const patch = (request: { url?: string; enabled?: boolean }) =>
-    updateWebhook({ ctx, input: { ...of, request, limit } });
+    updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
   await patch({ enabled: false });
   const { moved } = await fixture.db.transaction(async (tx) => {
     const isOwn = sql`id = ${of.webhookId}`;

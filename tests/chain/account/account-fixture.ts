@@ -19,10 +19,10 @@ import { AppError } from "@/lib/shared/errors";
 import { type NodeFaults, startFaultyNode } from "../../setup/chain/faulty-node";
 import { receiptOf } from "../../setup/chain/receipt-of";
 import { createServiceFixture } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const ACTIONS = ["withdrawal", "share_change"] as const;
-const limit = async () => undefined;
 export const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 export function chainOf(ctx: ServiceContext): LaunchChain {
@@ -102,7 +102,7 @@ export async function createAccountFixture() {
       inBoth(isTwice, (service) => {
         const recipients = [person.wallet, newAddress()];
         const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
-        const input = { session: person.session(), request, caller: null, limit };
+        const input = { session: person.session(), request, caller: null, limit: noLimit };
         return changeManagerShares({ ctx: service, input });
       }),
     withdraw: (person: Person, amount: string, requestId: string, isTwice: boolean) =>
@@ -110,14 +110,18 @@ export async function createAccountFixture() {
         const { wallet } = person;
         const to = privateKeyToAccount(`0x${"10".repeat(32)}`).address;
         const body = { chain: CHAIN, wallet, to, amount, confirm: true, requestId };
-        const input = { session: person.session(), request: withdrawRequest.parse(body), limit };
+        const input = {
+          session: person.session(),
+          request: withdrawRequest.parse(body),
+          limit: noLimit,
+        };
         return withdrawFunds({ ctx: service, input });
       }),
     payOut: (person: Person, isTwice: boolean) =>
       inBoth(isTwice, (service) =>
         payOut({
           ctx: service,
-          input: { session: person.session(), wallet: null, caller: null, limit },
+          input: { session: person.session(), wallet: null, caller: null, limit: noLimit },
         }),
       ),
     async earn({ token, manager }: Person) {

@@ -17,6 +17,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** Trades of signed-in users with managed wallets, over a real chain and database. */
 
@@ -37,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const limit = async () => undefined;
 let people = 0;
 
 /** A user with a managed wallet that has this much ETH. */
@@ -57,7 +57,7 @@ type Body = Record<string, unknown>;
 const trading = (session: Session, body: Body, on = ctx) => {
   const defaults = { chain: CHAIN, tokenAddress: token, side: "buy", minAmountOut: "1" };
   const request = accountTradeRequest.parse({ ...defaults, ...body });
-  return tradeWithAccount({ ctx: on, input: { session, request, limit } });
+  return tradeWithAccount({ ctx: on, input: { session, request, limit: noLimit } });
 };
 
 /** A trade at the quote with 1% slippage. */

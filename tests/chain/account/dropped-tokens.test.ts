@@ -16,6 +16,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 import { chainOf } from "./account-fixture";
 
 /** Moderators with managed wallets drop tokens from dynamic splits over a real chain and database. */
@@ -31,7 +32,6 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
-const limit = async () => undefined;
 const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
 const fund = (address: Address, ether: string) =>
   fixture.chain.test.setBalance({ address, value: parseEther(ether) });
@@ -81,7 +81,7 @@ async function moderatorOf(name: string, type: "email" | "wallet" = "email") {
 
 const dropping = (session: Session, body: Record<string, unknown>, from: ServiceContext = ctx) => {
   const request = dropTokenRequest.parse({ chain: CHAIN, ...body });
-  return dropManagerToken({ ctx: from, input: { session, request, limit } });
+  return dropManagerToken({ ctx: from, input: { session, request, limit: noLimit } });
 };
 
 describe("a dropped token", () => {

@@ -25,6 +25,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** Actions of signed-in users with managed wallets over a real chain and database. */
 
@@ -38,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const limit = async () => undefined;
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
 
@@ -55,7 +55,7 @@ const fund = (address: Address, ether: string) =>
 const withdrawing = (session: Session, body: Record<string, unknown>) =>
   withdrawFunds({
     ctx,
-    input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), limit },
+    input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), limit: noLimit },
   });
 const chain = () => {
   const found = ctx.chains[CHAIN];
@@ -79,7 +79,10 @@ describe("payouts and withdrawals", () => {
       streams: [{ tokenAddress: token, claimed: "0" }],
       claimed: "0",
     });
-    const paid = await payOut({ ctx, input: { session, wallet: null, caller: null, limit } });
+    const paid = await payOut({
+      ctx,
+      input: { session, wallet: null, caller: null, limit: noLimit },
+    });
     expect(paid.payouts).toMatchObject([{ state: "paid", source: token, wallet: address }]);
 
     const to = newAddress();
@@ -209,7 +212,7 @@ describe("payouts and withdrawals", () => {
     const body = { wallet: address, to: newAddress(), amount: "0.1", confirm: true, requestId };
     const request = withdrawRequest.parse({ chain: CHAIN, ...body });
     const send = () =>
-      withdrawFunds({ ctx: { ...ctx, chains }, input: { session, request, limit } });
+      withdrawFunds({ ctx: { ...ctx, chains }, input: { session, request, limit: noLimit } });
     const first = await send();
     expect(parseEther(first.feeAtMost)).toBeGreaterThan(parseEther("0.001"));
     expect(await send()).toEqual(first);
@@ -304,7 +307,10 @@ describe("payouts and withdrawals", () => {
     };
     const repeated = { ...ctx, chains: { ...ctx.chains, [CHAIN]: late } };
     const request = withdrawRequest.parse({ chain: CHAIN, ...requestBody });
-    const answer = await withdrawFunds({ ctx: repeated, input: { session, request, limit } });
+    const answer = await withdrawFunds({
+      ctx: repeated,
+      input: { session, request, limit: noLimit },
+    });
     expect(answer).toMatchObject({ state: "completed", amount: "0.9" });
     expect(await balanceOf(to)).toBe(parseEther("0.9"));
   });
@@ -318,7 +324,7 @@ describe("payouts and withdrawals", () => {
     for (const amount of ["0.1", "0.2", "0.3"]) {
       node.become({ miscounts: [3, 1, 2] });
       const body = { chain: CHAIN, wallet: address, to, amount, confirm: true };
-      const input = { session, request: withdrawRequest.parse(body), limit };
+      const input = { session, request: withdrawRequest.parse(body), limit: noLimit };
       expect(await withdrawFunds({ ctx: behind, input })).toMatchObject({ state: "completed" });
     }
     expect(await balanceOf(to)).toBe(parseEther("0.6"));
@@ -549,7 +555,7 @@ describe("share changes", () => {
         session,
         request: sharesRequest.parse({ chain: CHAIN, manager, recipients }),
         caller: null,
-        limit,
+        limit: noLimit,
       },
     });
   const sharesOf = (address: Address) =>

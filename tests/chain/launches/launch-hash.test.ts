@@ -18,6 +18,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { ownInput } from "../../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 /** Blocks that the provider accepts in one range. */
@@ -52,8 +53,7 @@ describe("the transaction of a launch that a wallet sent", () => {
     const request = prepareLaunchRequest.parse(
       launchBody({ creatorEmail: undefined, from: address }),
     );
-    const limit = async () => undefined;
-    const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
+    const input = ownInput(request);
     const prepared = launchPrepared.parse(await prepareLaunch({ ctx, input }));
     const [receipt] = await sendPrepared(fixture.chain.client, wallet, prepared.sendCalls);
     const token = getAddress(prepared.expectedAddress);
@@ -86,8 +86,7 @@ describe("the transaction of a launch that a wallet sent", () => {
     const { launchpad: address } = fixture.deployment.contracts;
     const bytecode = (await fixture.chain.client.getCode({ address })) ?? "0x";
     const request = launchRequest.parse(launchBody({ creatorEmail: undefined, name: "Reverted" }));
-    const limit = async () => undefined;
-    const input = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit } as const;
+    const input = ownInput(request);
     const { jobId: id } = launchAccepted.parse(await submitLaunch({ ctx, input }));
     await begin(ctx, { id });
     await sign(ctx, { id });

@@ -17,6 +17,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** Payouts over a real chain, database and indexer: recipients get everything once, without gas. */
 
@@ -30,9 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const limit = async () => undefined;
 const release = async (identity: Identity, from: ServiceContext = ctx) =>
-  releaseFor({ ctx: from, input: { account: await walletOf(identity), caller: null, limit } });
+  releaseFor({
+    ctx: from,
+    input: { account: await walletOf(identity), caller: null, limit: noLimit },
+  });
 const email = (name: string): Identity => ({ type: "email", id: `${name}@example.com` });
 const walletOf = async (identity: Identity) => (await ctx.wallets.resolve(identity)).address;
 const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
@@ -134,7 +137,7 @@ describe("releaseFor", () => {
         request: { protocolFeeBps: 2_000, recipient: owner, owner: null },
         idempotencyKey: null,
         caller: null,
-        limit,
+        limit: noLimit,
       },
     });
     const changes = { creatorEmail: creator.id, revenueManagerAddress: managerAddress };

@@ -10,6 +10,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** Streams of strangers and sources that refuse to pay do not keep others from what they earned. */
 
@@ -20,16 +21,19 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const limit = async () => undefined;
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const release = async (id: string) => {
   const { address: account } = await fixture.ctx.wallets.resolve({ type: "email", id });
-  return releaseFor({ ctx: fixture.ctx, input: { account, caller: null, limit } });
+  return releaseFor({ ctx: fixture.ctx, input: { account, caller: null, limit: noLimit } });
 };
 const claim = (account: Address) =>
   prepareClaim({
     ctx: fixture.ctx,
-    input: { chain: CHAIN, request: { account, from: account, referralRecipient: null }, limit },
+    input: {
+      chain: CHAIN,
+      request: { account, from: account, referralRecipient: null },
+      limit: noLimit,
+    },
   });
 async function buy(...tokens: Address[]): Promise<void> {
   for (const token of tokens) await fixture.trader.buy(token, parseEther("1"));
@@ -78,7 +82,7 @@ it("syncs only tokens that bring the creator something, not the richest of a man
       },
       idempotencyKey: null,
       caller: null,
-      limit,
+      limit: noLimit,
     },
   });
   const launch = (creatorEmail: string) =>

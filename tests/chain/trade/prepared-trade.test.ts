@@ -24,9 +24,9 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
-const limit = async () => undefined;
 let fixture: ServiceFixture;
 let token: Address;
 
@@ -39,14 +39,14 @@ afterAll(() => fixture.stop());
 async function prepare(changes: Record<string, unknown>) {
   const request = prepareTradeRequest.parse({ side: "buy", tokenAddress: token, ...changes });
   return tradePrepared.parse(
-    await prepareTrade({ ctx: fixture.ctx, input: { chain: CHAIN, request, limit } }),
+    await prepareTrade({ ctx: fixture.ctx, input: { chain: CHAIN, request, limit: noLimit } }),
   );
 }
 
 async function claim(body: Record<string, unknown>) {
   const request = prepareClaimRequest.parse(body);
   return claimPrepared.parse(
-    await prepareClaim({ ctx: fixture.ctx, input: { chain: CHAIN, request, limit } }),
+    await prepareClaim({ ctx: fixture.ctx, input: { chain: CHAIN, request, limit: noLimit } }),
   );
 }
 

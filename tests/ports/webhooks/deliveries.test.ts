@@ -43,8 +43,8 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
-const limit = async () => undefined;
 const caller = { buckets: { own: "test", networks: [] }, isExempt: true };
 
 const TOKEN = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
@@ -73,7 +73,10 @@ const deliver = (id: string, from: ServiceContext = ctx) =>
 /** Creates a webhook whose endpoint is verified. */
 async function create(filters: Record<string, unknown> = {}, url = receiver.url) {
   const request = createWebhookRequest.parse({ url, ...filters });
-  const created = await createWebhook({ ctx, input: { request, session: null, caller, limit } });
+  const created = await createWebhook({
+    ctx,
+    input: { request, session: null, caller, limit: noLimit },
+  });
   const { id } = created.webhook;
   const proof = { session: null, authorization: `Bearer ${created.managementSecret}` };
   await deliver(id);
@@ -138,7 +141,7 @@ describe("the endpoint of a webhook", () => {
     const [scheme, host = ""] = receiver.url.split("://");
     for (const url of [`${receiver.url}#part`, `${scheme?.toUpperCase()}://${host}`]) {
       const request = updateWebhookRequest.parse({ url });
-      const { webhook } = await updateWebhook({ ctx, input: { ...of, request, limit } });
+      const { webhook } = await updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
       expect(webhook).toMatchObject({ state: "active", url: receiver.url });
     }
     await deliver(id);
@@ -149,7 +152,8 @@ describe("the endpoint of a webhook", () => {
     receiver.respondWith(answer(404));
     const own = { buckets: { own: "203.0.113.7", networks: [] }, isExempt: false };
     const request = createWebhookRequest.parse({ url: receiver.url, tokens: [TOKEN] });
-    const add = () => createWebhook({ ctx, input: { request, session: null, caller: own, limit } });
+    const add = () =>
+      createWebhook({ ctx, input: { request, session: null, caller: own, limit: noLimit } });
     const created = await Promise.all(Array.from({ length: WEBHOOK_LIMITS.perCaller }, add));
     const ids = created.map(({ webhook }) => webhook.id);
     await skipTheDay();
@@ -183,7 +187,7 @@ describe("the endpoint of a webhook", () => {
       union all select 'wh_' || n, 1, decode(${TOKEN.slice(2)}, 'hex')
       from generate_series(1, ${WEBHOOK_LIMITS.perSubject} - 1) as n`);
     const patch = (request: { tokens?: Hex[]; enabled?: boolean }) =>
-      updateWebhook({ ctx, input: { ...of, request, limit } });
+      updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
     const full = { code: "webhook_quota" };
     await expect(create()).rejects.toMatchObject(full);
     await expect(create({ tokens: [TOKEN] })).rejects.toMatchObject(full);
@@ -223,7 +227,7 @@ describe("the endpoint of a webhook", () => {
     });
     // One that has its place is verified again.
     const request = { url: `${receiver.url}/moved` };
-    await updateWebhook({ ctx, input: { ...of, request, limit } });
+    await updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
     await deliver(of.webhookId);
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
   });
@@ -231,7 +235,7 @@ describe("the endpoint of a webhook", () => {
   it("is verified again when it moves", async () => {
     const { id, of } = await create();
     const request = { url: `${receiver.url}/moved` };
-    const { webhook } = await updateWebhook({ ctx, input: { ...of, request, limit } });
+    const { webhook } = await updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
     expect(webhook).toMatchObject({ state: "pending", url: `${receiver.url}/moved` });
     await deliver(id);
     expect(receiver.events.map(({ type }) => type)).toEqual(["webhook.verify"]);
@@ -241,7 +245,7 @@ describe("the endpoint of a webhook", () => {
   it.each(["moves", "is switched on again"])("misses no event while it %s", async (change) => {
     const { id, of } = await create({ kinds: ["token.created"] });
     const patch = (request: { url?: string; enabled?: boolean }) =>
-      updateWebhook({ ctx, input: { ...of, request, limit } });
+      updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
     receiver.respondWith(answer(503));
     if (change === "moves") await patch({ url: `${receiver.url}/moved` });
     else {
@@ -262,7 +266,7 @@ describe("the endpoint of a webhook", () => {
     const { id, of } = await create({ kinds: ["token.created"] });
     receiver.respondWith(answer(503));
     const request = { url: `${receiver.url}/moved` };
-    await updateWebhook({ ctx, input: { ...of, request, limit } });
+    await updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
     await fixture.launch({ name: "Waiting" });
     await removeOldDeliveries({ ctx });
     expect(await deliveriesOf(of, { state: "dead" })).toEqual([]);
@@ -280,14 +284,14 @@ describe("the endpoint of a webhook", () => {
   it("is switched off by a 410, and its events become dead letters", async () => {
     const { id, of } = await create();
     receiver.respondWith(answer(410));
-    await testWebhook({ ctx, input: { ...of, limit } });
-    await testWebhook({ ctx, input: { ...of, limit } });
+    await testWebhook({ ctx, input: { ...of, limit: noLimit } });
+    await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await deliver(id);
     const { webhook } = await getWebhook({ ctx, input: of });
     expect(webhook).toMatchObject({ state: "disabled", disabledReason: "gone" });
     const dead = await deliveriesOf(of, { state: "dead" });
     expect(dead).toHaveLength(2);
-    await expect(testWebhook({ ctx, input: { ...of, limit } })).rejects.toMatchObject({
+    await expect(testWebhook({ ctx, input: { ...of, limit: noLimit } })).rejects.toMatchObject({
       code: "webhook_inactive",
     });
   });
@@ -576,13 +580,13 @@ describe("delivery", () => {
   it("gives up after a day, keeps the dead letter and replays it", async () => {
     const { id, of } = await create();
     receiver.respondWith(answer(503));
-    const { delivery } = await testWebhook({ ctx, input: { ...of, limit } });
+    const { delivery } = await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await skipTheDay();
     await deliver(id);
     const [dead] = await deliveriesOf(of, { state: "dead" });
     expect(dead).toMatchObject({ id: delivery.id, status: 503, attempts: 1 });
     receiver.respondWith(accept);
-    const replay = { ...of, deliveryId: delivery.id, limit };
+    const replay = { ...of, deliveryId: delivery.id, limit: noLimit };
     await replayWebhookDelivery({ ctx, input: replay });
     await deliver(id);
     expect(receiver.events.map((event) => event.id)).toEqual([delivery.id, delivery.id]);
@@ -603,7 +607,7 @@ describe("delivery", () => {
     ["a secret cannot be opened", sql`update launch.webhooks set sealed_secret = '\\x00'`],
   ])("counts as failed, is repeated and given up when %s", async (_, breakIt) => {
     const { id, of } = await create();
-    await testWebhook({ ctx, input: { ...of, limit } });
+    await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await fixture.db.execute(breakIt);
     expect(await deliver(id)).toBeGreaterThan(0);
     const stored = async () =>
@@ -633,7 +637,10 @@ describe("delivery", () => {
 
   it("of a challenge is repeated until the service can send it, and does not switch the webhook off", async () => {
     const request = createWebhookRequest.parse({ url: receiver.url });
-    const created = await createWebhook({ ctx, input: { request, session: null, caller, limit } });
+    const created = await createWebhook({
+      ctx,
+      input: { request, session: null, caller, limit: noLimit },
+    });
     const { id } = created.webhook;
     const proof = { session: null, authorization: `Bearer ${created.managementSecret}` };
     const of = { webhookId: id, proof };
@@ -659,7 +666,7 @@ describe("delivery", () => {
   it("of the new challenge of a verified webhook switches it off after a day", async () => {
     const { id, of } = await create();
     const request = updateWebhookRequest.parse({ url: `${receiver.url}?moved` });
-    await updateWebhook({ ctx, input: { ...of, request, limit } });
+    await updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
     await fixture.db.execute(sql`update launch.webhooks set sealed_secret = '\\x00'`);
     await skipTheDay();
     await deliver(id);
@@ -677,7 +684,8 @@ describe("delivery", () => {
 
   it("of the challenge of a new webhook takes no place for longer than a day", async () => {
     const request = createWebhookRequest.parse({ url: receiver.url });
-    const add = () => createWebhook({ ctx, input: { request, session: null, caller, limit } });
+    const add = () =>
+      createWebhook({ ctx, input: { request, session: null, caller, limit: noLimit } });
     const [failed, ended, renewed] = [await add(), await add(), await add()];
     await fixture.db.execute(sql`update launch.webhooks
       set sealed_secret = '\\x00', created_at = now() - interval '25 hours'`);
@@ -687,7 +695,7 @@ describe("delivery", () => {
     await fixture.db.execute(sql`update launch.webhook_deliveries
       set state = 'dead', finished_at = now() where webhook_id = ${ended.webhook.id}`);
     const proof = { session: null, authorization: `Bearer ${renewed.managementSecret}` };
-    await testWebhook({ ctx, input: { webhookId: renewed.webhook.id, proof, limit } });
+    await testWebhook({ ctx, input: { webhookId: renewed.webhook.id, proof, limit: noLimit } });
     await removeOldDeliveries({ ctx });
     const left = await fixture.db.select({ id: webhooks.id }).from(webhooks);
     expect(left).toEqual([{ id: renewed.webhook.id }]);
@@ -695,8 +703,8 @@ describe("delivery", () => {
 
   it("is listed without its event when the event cannot be rendered", async () => {
     const { of } = await create();
-    const { delivery: broken } = await testWebhook({ ctx, input: { ...of, limit } });
-    const { delivery: intact } = await testWebhook({ ctx, input: { ...of, limit } });
+    const { delivery: broken } = await testWebhook({ ctx, input: { ...of, limit: noLimit } });
+    const { delivery: intact } = await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await fixture.db.execute(sql`update launch.webhook_deliveries
       set data = '{"amount": {"$wei": "many"}}' where id = ${broken.id}`);
     expect(await deliveriesOf(of, { state: "waiting" })).toMatchObject([
@@ -708,7 +716,7 @@ describe("delivery", () => {
   it("switches an endpoint off that had no success for three days", async () => {
     const { id, of } = await create();
     receiver.respondWith(answer(500));
-    await testWebhook({ ctx, input: { ...of, limit } });
+    await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await fixture.db.execute(
       sql`update launch.webhooks set succeeded_at = now() - interval '73 hours'`,
     );
@@ -722,15 +730,18 @@ describe("delivery", () => {
 
   it("signs with the old secret as well for a day after a rotation", async () => {
     const { id, of, secret: old } = await create();
-    const { secret, webhook } = await rotateWebhookSecret({ ctx, input: { ...of, limit } });
+    const { secret, webhook } = await rotateWebhookSecret({
+      ctx,
+      input: { ...of, limit: noLimit },
+    });
     expect(webhook.previousSecretUntil).not.toBeNull();
-    await testWebhook({ ctx, input: { ...of, limit } });
+    await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await deliver(id);
     const [first] = receiver.events;
     if (first === undefined) throw new Error("nothing arrived");
     expect([isSignedWith(old, first), isSignedWith(secret, first)]).toEqual([true, true]);
     await endOverlap();
-    await testWebhook({ ctx, input: { ...of, limit } });
+    await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await deliver(id);
     const second = receiver.events[1];
     if (second === undefined) throw new Error("nothing arrived");
@@ -739,14 +750,14 @@ describe("delivery", () => {
 
   it("signs with every secret that was replaced within a day, also by an older server", async () => {
     const { id, of, secret: deployed } = await create();
-    const rotate = () => rotateWebhookSecret({ ctx, input: { ...of, limit } });
+    const rotate = () => rotateWebhookSecret({ ctx, input: { ...of, limit: noLimit } });
     const [, , { secret }] = [await rotate(), await rotate(), await rotate()];
     // A server of the release before knows only the two columns, and leaves the list as it is.
     const sealed = await ctx.webhookSecrets.seal(id, "whsec_".padEnd(49, "B").concat("="));
     await fixture.db.execute(sql`update launch.webhooks set previous_secret = sealed_secret,
       sealed_secret = decode(${sealed.slice(2)}, 'hex')`);
     const { secret: newest } = await rotate();
-    await testWebhook({ ctx, input: { ...of, limit } });
+    await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await deliver(id);
     const [event] = receiver.events;
     if (event === undefined) throw new Error("nothing arrived");
@@ -757,7 +768,7 @@ describe("delivery", () => {
 
   it("refuses an eleventh secret while ten replaced ones sign, and names when to try again", async () => {
     const { of } = await create();
-    const rotate = () => rotateWebhookSecret({ ctx, input: { ...of, limit } });
+    const rotate = () => rotateWebhookSecret({ ctx, input: { ...of, limit: noLimit } });
     for (let n = 0; n < OLD_SECRETS_MAX; n += 1) await rotate();
     const error = await rotate().then(
       () => Promise.reject(new Error("it was rotated")),
@@ -786,7 +797,7 @@ describe("delivery", () => {
   it("is shared by two web servers without sending an event twice", async () => {
     const second = fixture.newContext({ WEBHOOKS_TO_LOOPBACK: "allowed" });
     const { id, of } = await create();
-    for (let i = 0; i < 20; i += 1) await testWebhook({ ctx, input: { ...of, limit } });
+    for (let i = 0; i < 20; i += 1) await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await Promise.all([deliver(id), deliver(id, second), deliver(id), deliver(id, second)]);
     const ids = receiver.events.map((event) => event.id);
     expect(ids).toHaveLength(20);
@@ -795,7 +806,7 @@ describe("delivery", () => {
 
   it("sends an event again whose process was killed, once its lease is over", async () => {
     const { id, of } = await create();
-    const { delivery } = await testWebhook({ ctx, input: { ...of, limit } });
+    const { delivery } = await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     // The claim of a process that ends before it sends.
     expect(await ctx.webhookDeliveries.claim(id, 8)).toHaveLength(1);
     expect(await deliver(id)).toBeGreaterThan(0);
@@ -822,12 +833,12 @@ describe("delivery", () => {
 
   it("sends nothing of a deleted webhook, and removes its deliveries and old ones", async () => {
     const { id, of } = await create();
-    await testWebhook({ ctx, input: { ...of, limit } });
+    await testWebhook({ ctx, input: { ...of, limit: noLimit } });
     await deleteWebhook({ ctx, input: of });
     expect(await deliver(id)).toBeNull();
     expect(receiver.events).toEqual([]);
     const kept = await create();
-    await testWebhook({ ctx, input: { ...kept.of, limit } });
+    await testWebhook({ ctx, input: { ...kept.of, limit: noLimit } });
     await deliver(kept.id);
     await fixture.db.execute(sql`update launch.webhook_deliveries
       set finished_at = now() - interval '8 days' where kind = 'webhook.verify'`);

@@ -9,6 +9,7 @@ import { createFixture } from "../../indexer/support/create-fixture";
 import { createTrader } from "../../indexer/support/create-trader";
 import { startReorgChain } from "../../indexer/support/test-chains";
 import { launchBody } from "../api/launch-body";
+import { ownInput } from "./own-input";
 import { PATIENT_MS } from "./start-stack";
 
 const CHAIN: ChainSlug = "base-sepolia";
@@ -55,8 +56,7 @@ export async function createServiceFixture() {
      */
     async launch(changes: Record<string, unknown>, from: ServiceContext = ctx) {
       const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
-      const limit = async () => undefined;
-      const submitted = { chain: CHAIN, request, idempotencyKey: null, caller: null, limit };
+      const submitted = ownInput(request);
       const accepted = await submitLaunch({ ctx: from, input: submitted });
       if (!("jobId" in accepted)) throw new Error("The launch was only a dry run");
       const { jobId } = accepted;

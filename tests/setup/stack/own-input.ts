@@ -1,3 +1,6 @@
+/** A limit that counts nothing, as a use case gets it from one of our own programs. */
+export const noLimit = async () => undefined;
+
 /**
  * The input of a use case as one of our own programs sends it to Base Sepolia: without a caller, a limit or an
  * `Idempotency-Key`.
@@ -8,6 +11,6 @@ export function ownInput<Request>(request: Request) {
     request,
     idempotencyKey: null,
     caller: null,
-    limit: async () => undefined,
+    limit: noLimit,
   } as const;
 }
