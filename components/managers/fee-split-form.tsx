@@ -18,7 +18,6 @@ import { CHAINS } from "@/lib/shared/chains";
 import { tidyPercent } from "@/lib/web/format/percent";
 import { CreateButton } from "./create-button";
 import { useCreateManager } from "./creation/use-create-manager";
-import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {
   createSplitSchema,
@@ -26,6 +25,7 @@ import {
   type SplitDraft,
   toSplitBody,
 } from "./manager-forms";
+import { PersonField } from "./person-field";
 import { feeSplitDraft } from "./saved-drafts";
 
 const toRequest = (draft: SplitDraft) => ({ chain: draft.chain, body: toSplitBody(draft) });

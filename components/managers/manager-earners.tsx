@@ -20,7 +20,7 @@ import { formatPercent } from "@/lib/web/format/percent";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import type { ManagerEarner, ManagerFacts } from "@/lib/web/managers/read-manager";
 import { configQuery } from "@/lib/web/queries";
-import { type EarnerPart, managerPartsQuery } from "./earner-history";
+import { type EarnerPart, managerPartsQuery } from "./manager-parts-query";
 import { TOKENS_MAX } from "./manager-query";
 import { ReleaseOutcome } from "./release-outcome";
 import { useRelease } from "./use-release";

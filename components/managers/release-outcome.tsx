@@ -12,7 +12,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import type { ShareRelease } from "@/lib/web/managers/release-share";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
-import { NotPaidError } from "./release-by-service";
+import { NotPaidError } from "./send-by-service";
 
 /** Result of a release: the amount, or the error and the next step. */
 export function ReleaseOutcome({

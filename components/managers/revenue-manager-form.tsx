@@ -19,7 +19,6 @@ import { createRevenueManager } from "@/lib/features/managers/operations";
 import { parsePercent, tidyPercent } from "@/lib/web/format/percent";
 import { CreateButton } from "./create-button";
 import { useCreateManager } from "./creation/use-create-manager";
-import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {
   createRevenueSchema,
@@ -28,6 +27,7 @@ import {
   showBps,
   toRevenueBody,
 } from "./manager-forms";
+import { PersonField } from "./person-field";
 import { revenueManagerDraft } from "./saved-drafts";
 
 const EXAMPLE_FEE_SHARE_BPS = 8_000;

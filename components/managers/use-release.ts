@@ -17,7 +17,7 @@ import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { createBurner } from "@/lib/web/wallet/create-burner";
 import { requestEther } from "@/lib/web/wallet/request-ether";
 import { signerFor } from "@/lib/web/wallet/signer-for";
-import { sendByService } from "./release-by-service";
+import { sendByService } from "./send-by-service";
 
 const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 

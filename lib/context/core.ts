@@ -15,10 +15,10 @@ export type Core = {
   /** Files of the operator that replace the built-in ones. */
   brandAssets: BrandFiles["assets"];
   ids: {
-    /** A new random id that cannot be guessed. */
-    jobId(): string;
+    /** 128 random bits as base64url; also used as secrets. */
+    randomId(): string;
     /** The same id for the same text; cannot be guessed without the server's key. */
-    jobIdOf(text: string): string;
+    keyedId(text: string): string;
   };
 };
 
@@ -45,9 +45,9 @@ export function createCore(env: Env): Core {
     brand,
     brandAssets,
     ids: {
-      jobId: () => randomBytes(16).toString("base64url"),
+      randomId: () => randomBytes(16).toString("base64url"),
       // Keyed with the server wallet's private key, which all processes of this wallet share.
-      jobIdOf: (text) =>
+      keyedId: (text) =>
         createHmac("sha256", `job id ${privateKey}`)
           .update(text)
           .digest()

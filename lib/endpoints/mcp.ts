@@ -67,7 +67,7 @@ async function answer({ ctx, request, requestId, dispatch }: PlainCall): Promise
         fetch: dispatch,
         confirmations: createConfirmations({
           // Job ids are derived from different texts, so no job id is a signature.
-          sign: ctx.ids.jobIdOf,
+          sign: ctx.ids.keyedId,
           now: () => ctx.clock.now().getTime(),
         }),
       },

@@ -8,7 +8,7 @@ import type { ServiceContext } from "@/lib/context";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
-import { releaseFor } from "@/lib/features/fees/release-for";
+import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getConfig } from "@/lib/features/system/get-config";
@@ -179,7 +179,7 @@ describe("two deployments of the contracts on one chain", () => {
       const identity = email(name);
       const { address } = await after.wallets.resolve(identity);
       const held = await fixture.chain.client.getBalance({ address });
-      const { payouts, unpaid } = await releaseFor({
+      const { payouts, unpaid } = await payOutWallet({
         ctx: after,
         input: { account: address, caller: null, limit: noLimit },
       });

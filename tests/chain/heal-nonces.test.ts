@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { reserveGas } from "@/lib/features/budget/reserve-gas";
 import { gasReservations } from "@/lib/features/budget/store/tables";
-import { releaseFor } from "@/lib/features/fees/release-for";
+import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
@@ -92,7 +92,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
 
   async function payOut() {
     const { address: account } = await ctx.wallets.resolve({ type: "email", id: EARNER });
-    return releaseFor({ ctx, input: { account, caller: null, limit: noLimit, waitMs: 0 } });
+    return payOutWallet({ ctx, input: { account, caller: null, limit: noLimit, waitMs: 0 } });
   }
 
   const countQueued = async () => (await fixture.db.select().from(transactions)).length;

@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { TokenFace } from "../token-media";
+import { TokenFace } from "../token-face";
 
 /** Description and links of the creator, below the token's image or video. */
 export function TokenAbout({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { problemOf } from "@/lib/web/trade/explained";
-import { ImpactConsent } from "../price-impact-warning";
+import { ImpactConsent } from "../impact-consent";
 import { TradeProblemNote } from "../trade-problem-note";
 import type { Order } from "./use-order";
 

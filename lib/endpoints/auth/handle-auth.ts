@@ -81,7 +81,7 @@ export async function handleAuth(call: PlainCall): Promise<Response> {
   // A late response must not replace the cookie of a sign-in that has happened meanwhile.
   if (action === "session") response.headers.delete("Set-Cookie");
   if (attempt.proven?.type === "email") {
-    rememberBrowser(keys, response.headers, ctx.ids.jobId(), attempt.proven.stableId);
+    rememberBrowser(keys, response.headers, ctx.ids.randomId(), attempt.proven.stableId);
   }
   return response;
 }

@@ -34,7 +34,7 @@ export async function signIn({
   let cookie = "";
   const intent = { action: "admin.sign-in", reason: "Signed in", requestId: input.requestId };
   await ctx.auditLog.record({ ...intent, admin: address, role }, async (tx) => {
-    cookie = await ctx.adminSessions.open({ id: ctx.ids.jobId(), address, expiresAt }, tx);
+    cookie = await ctx.adminSessions.open({ id: ctx.ids.randomId(), address, expiresAt }, tx);
     return { target: `admin:${address}`, before: null, after: { until: expiresAt.toISOString() } };
   });
   ctx.log.info({ admin: address, role }, "administrator signed in");

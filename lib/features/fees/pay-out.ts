@@ -10,13 +10,13 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { createSemaphore } from "@/lib/support/create-semaphore";
-import { type Payout, releaseFor } from "./release-for";
+import { type Payout, payOutWallet } from "./pay-out-wallet";
 import { type PayoutState, REQUEST_WAIT_MS, WALLETS_AT_ONCE } from "./rules/payout";
 import type { PayoutAnswer } from "./schema/earnings";
 
 /**
  * Pays everything that is worth its gas to the user's wallets, or to one of them.
- * @throws AppError not_signed_in, forbidden (another user's wallet), and those of `releaseFor` if no
+ * @throws AppError not_signed_in, forbidden (another user's wallet), and those of `payOutWallet` if no
  *   wallet could be paid
  */
 export async function payOut({
@@ -45,7 +45,7 @@ export async function payOut({
     chosen.map(({ address: account }) =>
       inTurn(() => {
         const waitMs = Math.max(0, deadline - performance.now());
-        return releaseFor({ ctx, input: { account, caller, limit, waitMs } });
+        return payOutWallet({ ctx, input: { account, caller, limit, waitMs } });
       }),
     ),
   );

@@ -28,7 +28,9 @@ export function walletActionIdOf(
   accountId: string,
   requestId?: string,
 ): string {
-  return requestId === undefined ? `action:${ctx.ids.jobId()}` : requestedId(accountId, requestId);
+  return requestId === undefined
+    ? `action:${ctx.ids.randomId()}`
+    : requestedId(accountId, requestId);
 }
 
 const requestedId = (accountId: string, requestId: string) => `action:${accountId}:${requestId}`;

@@ -31,7 +31,7 @@ export async function runOncePerKey<S extends z.ZodType<Record<string, unknown>>
   const claim = claimOf(input);
   if (claim === null) {
     await limit("manager");
-    return run(`${operation}:${ctx.ids.jobId()}`);
+    return run(`${operation}:${ctx.ids.randomId()}`);
   }
   const before = await findClaimed(ctx, claim);
   await limit(before === null ? "manager" : "dryRun");

@@ -72,7 +72,7 @@ async function signConsent(
   if (wallet === undefined || wallet.identity.type === "wallet") return null;
   requireOwnRealm(ctx.env, chain.deployment.slug);
   const { type, id } = wallet.identity;
-  const nonce = BigInt(keccak256(toBytes(ctx.ids.jobId())));
+  const nonce = BigInt(keccak256(toBytes(ctx.ids.randomId())));
   const deadline = (await readChainTime(ctx, chain).catch(rethrowChainError)) + CONSENT_SECONDS;
   const terms = { chainId: chain.deployment.chainId, manager, nonce, deadline };
   const signature = await ctx.wallets.signConsent({ type, id }, wallet.address, terms);

@@ -210,13 +210,13 @@ async function chooseJobId(
   claim: KeyClaim | null,
   { dryRun }: Pick<LaunchRequest, "dryRun">,
 ): Promise<string | null> {
-  if (claim === null) return ctx.ids.jobId();
+  if (claim === null) return ctx.ids.randomId();
   const { operation, chain, key, fingerprint } = claim;
   const realm = ctx.env.realmOf(chain);
-  const id = ctx.ids.jobIdOf([operation, chain, realm, key, fingerprint].join(" "));
+  const id = ctx.ids.keyedId([operation, chain, realm, key, fingerprint].join(" "));
   if ((await ctx.transactions.find(id)) === null) return id;
   // Keys expire after a day; the launches made with them remain.
-  if ((await findClaimed(ctx, claim)) === null) return ctx.ids.jobId();
+  if ((await findClaimed(ctx, claim)) === null) return ctx.ids.randomId();
   return dryRun ? id : null;
 }
 

@@ -55,7 +55,7 @@ export async function appealDecision({
     throw new AppError("conflict", "There is no decision to appeal against");
   }
   const { details, email } = request;
-  const sender = senderOf(caller, ctx.ids.jobIdOf("report"));
+  const sender = senderOf(caller, ctx.ids.keyedId("report"));
   const added = await ctx.reports.addAppeals(
     appealed.map((one) => ({ ...one, details, email, sender })),
   );

@@ -21,7 +21,7 @@ export async function reportContent({
 }): Promise<{ success: true; repeated: boolean }> {
   await limit("report");
   const target = await readTarget(ctx, request);
-  const sender = senderOf(caller, ctx.ids.jobIdOf("report"));
+  const sender = senderOf(caller, ctx.ids.keyedId("report"));
   await limit("reportOfToken", `${sender} ${target.chainId} ${target.token}`);
   const { reason, details, email } = request;
   const isNew = await ctx.reports.addReport({ ...target, reason, details, email, sender });

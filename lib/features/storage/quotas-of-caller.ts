@@ -12,7 +12,7 @@ export function quotasOfCaller(
 ): StorageQuota[] {
   if (caller === null || caller.isExempt) return [];
   const { own, networks } = caller.buckets;
-  const hash = (key: string) => ctx.ids.jobIdOf(`storage owner ${key}`);
+  const hash = (key: string) => ctx.ids.keyedId(`storage owner ${key}`);
   return storageQuotas(ctx.env.MEDIA_DISK_BYTES_MAX, [
     { key: hash(own), isNetwork: false },
     ...networks.map(({ key }) => ({ key: hash(key), isNetwork: true })),

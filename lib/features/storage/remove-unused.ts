@@ -14,7 +14,7 @@ export async function removeUnused({
   await ctx.assets.markLaunchedVideos();
   await ctx.assets.releaseUnsentVideos();
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
-  const removed = await ctx.assets.takeUnused(before);
+  const removed = await ctx.assets.removeUnused(before);
   for (const { kind, key } of removed) ctx.log.info({ kind, key }, "removed an unused upload");
   await removeFiles(ctx, removed);
 }

@@ -30,12 +30,12 @@ export async function removeExpired({
   >;
 }): Promise<void> {
   const now = ctx.clock.now().getTime();
-  await ctx.accounts.forgetExpired();
-  await ctx.adminStore.forgetExpired();
-  await ctx.spentProofs.forgetExpired();
+  await ctx.accounts.removeExpired();
+  await ctx.adminStore.removeExpired();
+  await ctx.spentProofs.removeExpired();
   await ctx.outbox.removeSent(new Date(now - DAY_MS));
   await ctx.reports.removeClosed(new Date(now - REPORTS_KEPT_MS));
   await ctx.launchOrigins.remove(await removeUnsentLaunches(ctx, new Date(now - UNSENT_KEPT_MS)));
-  await ctx.launchOrigins.forgetNetworks(new Date(now - NETWORKS_KEPT_MS));
-  await ctx.idempotency.forgetBefore(new Date(now - IDEMPOTENCY_KEY_MS));
+  await ctx.launchOrigins.clearNetworks(new Date(now - NETWORKS_KEPT_MS));
+  await ctx.idempotency.removeBefore(new Date(now - IDEMPOTENCY_KEY_MS));
 }

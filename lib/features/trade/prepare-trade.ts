@@ -15,8 +15,8 @@ import { allowanceCall, approvalCall } from "./rules/approvals";
 import { deadlineSeconds } from "./rules/deadline";
 import { encodeTrade, type TradeInput } from "./rules/encode-trade";
 import { minimumReceived } from "./rules/figures";
-import { listTradeSteps } from "./rules/plan";
 import { meaningOfRevert, TRADE_PROBLEMS } from "./rules/problems";
+import { listTradeSteps } from "./rules/trade-steps";
 import type { PrepareTradeRequest, TradePrepared } from "./schema";
 
 /**

@@ -25,7 +25,7 @@ export async function signIn({
   // A wallet costs nothing, and nothing removes its account.
   if (isNew) await limit?.("newAccount");
   const signedIn = isNew
-    ? await ctx.accounts.signIn(identity, { current, newId: ctx.ids.jobId() })
+    ? await ctx.accounts.signIn(identity, { current, newId: ctx.ids.randomId() })
     : known;
   if (!signedIn?.accountId) {
     throw new AppError(

@@ -48,7 +48,7 @@ export async function startEmailSignIn({
     // Counted for every address: a count that depends on the account would show whether there is one.
     hasRoom = await isWithinLimit(() => limit("mailTo", `mailbox:${mailboxOf(email)}`));
   }
-  const [secret, token] = [ctx.ids.jobId(), ctx.ids.jobId()];
+  const [secret, token] = [ctx.ids.randomId(), ctx.ids.randomId()];
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
   await ctx.emailAttempts.start({
     id: hashSecret(secret),

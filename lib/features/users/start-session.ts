@@ -27,7 +27,7 @@ export async function startSession({
   const { identity, current, ...counted } = input;
   const signedIn = { identity, current: current?.accountId ?? null, ...counted };
   const { accountId } = await signIn({ ctx, input: signedIn });
-  const id = ctx.ids.jobId();
+  const id = ctx.ids.randomId();
   if (!(await ctx.sessions.open({ id, accountId, identity }))) throw new AppError("not_signed_in");
   if (current !== null) await ctx.sessions.end(current.id);
   return { accountId, sessionId: id };

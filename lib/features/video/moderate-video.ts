@@ -53,7 +53,7 @@ async function moderate(ctx: Context, uid: string): Promise<VideoState> {
   }
   const { flagged, reason } = await moderateFrames({ ctx, frames });
   if (flagged) return reject(ctx, uid, `Content flagged: ${reason}`);
-  await ctx.videoStore.keepFrames(uid, joinFingerprints(fingerprints));
+  await ctx.videoStore.storeFrames(uid, joinFingerprints(fingerprints));
   const thumbnailCid = await storeContent({ ctx, input: { bytes, quotas: [] } });
   await ctx.videoStore.update(uid, { thumbnailCid });
   return "nsfw_checking";

@@ -36,7 +36,7 @@ export async function createWebhook({
   const { request, session, caller, limit } = input;
   const account = session === null ? null : await requireAccount(ctx, session);
   const url = await checkEndpoint(ctx, { url: request.url, limit });
-  const id = `wh_${ctx.ids.jobId()}`;
+  const id = `wh_${ctx.ids.randomId()}`;
   const managementSecret = account === null ? `whm_${randomBytes(32).toString("base64url")}` : null;
   const managementHash = managementSecret === null ? null : hashSecret(managementSecret);
   const secret = newSigningSecret();
@@ -49,7 +49,7 @@ export async function createWebhook({
     chains: [...new Set(request.chains ?? [])],
     minTradeWei: toWei(request.minTradeETH ?? "0"),
     sealedSecret: await ctx.webhookSecrets.seal(id, secret),
-    challenge: ctx.ids.jobId(),
+    challenge: ctx.ids.randomId(),
   };
   const subjects = subjectsOf(request);
   const quota = quotaOf(ctx, caller);
@@ -91,7 +91,7 @@ function quotaOf(
 ) {
   const keys = isExempt ? [] : [buckets.own, ...buckets.networks.map(({ key }) => key)];
   return {
-    callers: keys.map((key) => ids.jobIdOf(`webhook owner ${key}`)),
+    callers: keys.map((key) => ids.keyedId(`webhook owner ${key}`)),
     callerMax: keys.map((_, i) => (i === 0 ? WEBHOOK_LIMITS.perCaller : WEBHOOK_LIMITS.perNetwork)),
   };
 }

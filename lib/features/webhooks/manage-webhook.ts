@@ -143,7 +143,7 @@ export async function testWebhook({
     await input.limit("webhookAction", found.id);
     await input.limit("webhookHost", new URL(found.url).hostname);
     if (found.state === "disabled") throw new AppError("webhook_inactive");
-    const id = ctx.ids.jobId();
+    const id = ctx.ids.randomId();
     const added =
       found.state === "pending"
         ? await ctx.webhooks.verifyAgain(found, id)

@@ -57,7 +57,7 @@ async function decideChanges(
   const subjects = { ...(own ?? { tokens: [], creators: [] }), ...givenOf(request) };
   const isOffBefore = found.state === "disabled";
   // A webhook that is off stays off when it moves, until it is switched on.
-  const challenge = isVerified && !(isOffBefore && enabled !== true) ? ctx.ids.jobId() : null;
+  const challenge = isVerified && !(isOffBefore && enabled !== true) ? ctx.ids.randomId() : null;
   const isOff = isDisabled || (isOffBefore && challenge === null);
   return {
     row: {

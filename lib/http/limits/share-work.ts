@@ -36,9 +36,9 @@ const PAUSE_MS_MIN = 50;
 /** Waiting requests at a time. */
 const WAITING = { total: 5_000, perCaller: 512 };
 /** Callers and networks that are remembered; the least recently active one is dropped. */
-const ACCOUNTS_MAX = 50_000;
+const TIME_SHARES_MAX = 50_000;
 
-type Account = { key: string; share: number; burstMs: number };
+type TimeShare = { key: string; share: number; burstMs: number };
 type Entry = { line: Work["line"]; start(): void };
 /** One caller's requests in progress, by line, and its waiting ones in order. */
 type Queue = { running: Map<string, number>; waiting: Entry[]; timer: NodeJS.Timeout | null };
@@ -145,19 +145,19 @@ function createDebts(now: () => number) {
   /** In the order of the last change. */
   const debts = new Map<string, { ms: number; at: number }>();
 
-  const debtMs = ({ key, share }: Account) => {
+  const debtMs = ({ key, share }: TimeShare) => {
     const debt = debts.get(key);
     return debt === undefined ? 0 : Math.max(0, debt.ms - (now() - debt.at) * share);
   };
 
   return {
     add(buckets: Buckets, milliseconds: number): void {
-      for (const account of accountsOf(buckets)) {
-        const ms = Math.max(0, debtMs(account) + milliseconds);
-        debts.delete(account.key);
-        debts.set(account.key, { ms, at: now() });
+      for (const timeShare of timeSharesOf(buckets)) {
+        const ms = Math.max(0, debtMs(timeShare) + milliseconds);
+        debts.delete(timeShare.key);
+        debts.set(timeShare.key, { ms, at: now() });
       }
-      while (debts.size > ACCOUNTS_MAX) {
+      while (debts.size > TIME_SHARES_MAX) {
         const [oldest] = debts.keys();
         if (oldest !== undefined) debts.delete(oldest);
       }
@@ -165,14 +165,14 @@ function createDebts(now: () => number) {
     /** How long a caller's next request must wait; 0 when it may start. */
     pauseMs: (buckets: Buckets) =>
       Math.max(
-        ...accountsOf(buckets).map((account) =>
-          Math.max(0, (debtMs(account) - account.burstMs) / account.share),
+        ...timeSharesOf(buckets).map((timeShare) =>
+          Math.max(0, (debtMs(timeShare) - timeShare.burstMs) / timeShare.share),
         ),
       ),
   };
 }
 
-function accountsOf({ own, networks }: Buckets): Account[] {
+function timeSharesOf({ own, networks }: Buckets): TimeShare[] {
   const accountOf = (key: string, factor: number) => {
     const share = Math.min(NETWORK_SHARE, CALLER_SHARE * factor);
     return { key, share, burstMs: (BURST_MS * share) / CALLER_SHARE };

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import { getConnection, signMessage } from "wagmi/actions";
-import { requireAccount, type Wagmi } from "../wallet/wagmi";
+import { requireShownAddress, type Wagmi } from "../wallet/wagmi";
 import type { MessageSigner } from "./sign-in-with-wallet";
 
 /**
@@ -15,7 +15,7 @@ export async function walletMessageSigner(
   chainIds: readonly [number, ...number[]],
   shown: Address,
 ): Promise<MessageSigner | null> {
-  await requireAccount(wagmi, shown);
+  await requireShownAddress(wagmi, shown);
   const { address, chainId: at } = getConnection(wagmi);
   if (address === undefined) return null;
   const chainId = chainIds.find((id) => id === at) ?? chainIds[0];

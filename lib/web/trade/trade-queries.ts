@@ -52,7 +52,7 @@ export function balancesQuery(chain: ChainSlug, account: Address, token: Address
   return queryOptions({
     queryKey: ["trade-balances", chain, account, token],
     queryFn: async () => {
-      const { readBalances } = await import("./read-position");
+      const { readBalances } = await import("./read-balances");
       return readBalances(await readerOf(chain), account, token);
     },
     refetchInterval: BALANCE_INTERVAL_MS,

@@ -44,7 +44,7 @@ export async function untilReconnected(): Promise<void> {
  * until the wallet code is loaded, a page does not notice that the user has switched the account.
  * @throws OtherWalletError when it uses another one; wagmi's errors report a wallet that is gone
  */
-export async function requireAccount(wagmi: Wagmi, address: Address): Promise<void> {
+export async function requireShownAddress(wagmi: Wagmi, address: Address): Promise<void> {
   await untilReconnected();
   const current = getConnection(wagmi).address;
   if (current === undefined || isAddressEqual(current, address)) return;

@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import { getCallsStatus, getCapabilities, getWalletClient, sendCalls } from "wagmi/actions";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { batchStateOf } from "./batch/batch-state";
-import { requireAccount, type Wagmi } from "./wagmi";
+import { requireShownAddress, type Wagmi } from "./wagmi";
 
 /**
  * The connected wallet as the signer of a trade.
@@ -14,7 +14,7 @@ export async function walletSigner(
   chainId: number,
   address: Address,
 ): Promise<TradeSigner> {
-  await requireAccount(wagmi, address);
+  await requireShownAddress(wagmi, address);
   const client = await getWalletClient(wagmi, { account: address, chainId });
   const { account, chain } = client;
   return {

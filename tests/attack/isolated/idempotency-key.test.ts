@@ -45,7 +45,7 @@ function create(
 describe("an Idempotency-Key that is reused after 24 hours", () => {
   it("creates the manager of the second body and returns an address with code", async () => {
     const first = await create(FIRST);
-    await fixture.ctx.idempotency.forgetBefore(new Date(Date.now() + 1_000));
+    await fixture.ctx.idempotency.removeBefore(new Date(Date.now() + 1_000));
     const second = await create(SECOND);
     expect(second.recipientAddress).toBe(getAddress(SECOND));
     expect(second.managerAddress).not.toBe(first.managerAddress);
@@ -186,7 +186,7 @@ describe("a launch whose first request is accepted while its repetition runs", (
   it("releases its gas when both repeat an expired key", async () => {
     const key = "overlaps-expired";
     const expired = await launch({ key });
-    await fixture.ctx.idempotency.forgetBefore(new Date(Date.now() + 1_000));
+    await fixture.ctx.idempotency.removeBefore(new Date(Date.now() + 1_000));
     const { wallets } = fixture.ctx;
     const first = runOnce(() => launch({ key }));
     const resolve: typeof wallets.resolve = async (identity) => {

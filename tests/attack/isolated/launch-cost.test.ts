@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { gasMinutes, gasReservations } from "@/lib/features/budget/store/tables";
-import { releaseFor } from "@/lib/features/fees/release-for";
+import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
@@ -101,10 +101,13 @@ describe("a caller exempt from rate limits who launches for hundreds of recipien
     await fixture.untilIndexed();
     const identity = { type: "email", id: "earner@example.com" } as const;
     const { address: account } = await ctx.wallets.resolve(identity);
-    const payout = releaseFor({ ctx, input: { account, caller: null, limit: noLimit, waitMs: 0 } });
+    const payout = payOutWallet({
+      ctx,
+      input: { account, caller: null, limit: noLimit, waitMs: 0 },
+    });
     await expect(payout).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(
-      releaseFor({
+      payOutWallet({
         ctx: fixture.ctx,
         input: { account, caller: null, limit: noLimit, waitMs: 5_000 },
       }),

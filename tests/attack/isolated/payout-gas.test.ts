@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { findPayables } from "@/lib/features/fees/find-payables";
-import { releaseFor } from "@/lib/features/fees/release-for";
+import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { advance } from "@/lib/features/transactions/advance";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
 import {
@@ -41,7 +41,7 @@ function chain() {
 const become = (address: Address, bytecode: Hex) =>
   fixture.chain.test.setCode({ address, bytecode });
 const release = (account: Address, from: ServiceContext = ctx) =>
-  releaseFor({ ctx: from, input: { account, caller: null, limit: noLimit } });
+  payOutWallet({ ctx: from, input: { account, caller: null, limit: noLimit } });
 const run = (id: string) => advance(ctx, { id, step: (_name, step) => step() });
 
 /** A contract with half of a split, and what it could be paid. */
@@ -63,7 +63,7 @@ async function contractRecipient(bytecode: Hex) {
 async function accepted(account: Address) {
   const [payable] = await findPayables({ ctx, input: { chain: chain(), account } });
   if (payable === undefined) throw new Error("nothing is payable");
-  const id = `payout:${ctx.ids.jobId()}`;
+  const id = `payout:${ctx.ids.randomId()}`;
   const exclusiveKey = `payout:${CHAIN}:${account}:${payable.source}`;
   const payload = { account, ...payable };
   const payout = {

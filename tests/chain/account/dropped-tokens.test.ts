@@ -61,7 +61,7 @@ async function moderatorOf(name: string, type: "email" | "wallet" = "email") {
   });
 
   async function launch() {
-    const nonce = BigInt(keccak256(toBytes(ctx.ids.jobId())));
+    const nonce = BigInt(keccak256(toBytes(ctx.ids.randomId())));
     const deadline = (await chainOf(ctx).timestamp()) + 3_600n;
     const consent = { chainId: chainOf(ctx).deployment.chainId, manager, nonce, deadline };
     const signature =
@@ -201,7 +201,7 @@ describe("a dropped token", () => {
   it("continues after a crash with the same transaction", async () => {
     const { session, address, stableId, manager, token } = await moderatorOf("crashed");
     await fund(address, "1");
-    const id = `action:${ctx.ids.jobId()}`;
+    const id = `action:${ctx.ids.randomId()}`;
     const fees = { gas: 400_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n };
     const identity = { type: "email" as const, id: stableId };
     const payload = { identity, wallet: address, manager, token, ...fees };

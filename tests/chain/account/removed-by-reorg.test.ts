@@ -35,7 +35,7 @@ it("sends a withdrawal again that a reorg removed, so that the next one is mined
   const fees = await chainOf(ctx).estimateFees();
 
   async function withdrawal(to: Address): Promise<string> {
-    const id = `withdrawal:${ctx.ids.jobId()}`;
+    const id = `withdrawal:${ctx.ids.randomId()}`;
     const payload = { identity, wallet, to, valueWei, gas: 21_000n, ...fees };
     const action = { id, kind: "withdrawal", chain: CHAIN, payload } as const;
     await ctx.transactions.insert(action, { isRunHere: true });

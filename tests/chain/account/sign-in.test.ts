@@ -415,7 +415,10 @@ describe("by wallet", () => {
     const address = newKey().address;
     const proven = { type: "wallet", stableId: address, name: address } as const;
     const sign = (proofChainId: number | null) =>
-      ctx.accounts.signIn({ ...proven, proofChainId }, { current: null, newId: ctx.ids.jobId() });
+      ctx.accounts.signIn(
+        { ...proven, proofChainId },
+        { current: null, newId: ctx.ids.randomId() },
+      );
     expect(await sign(84_532)).not.toBeNull();
     expect(await sign(8_453)).toBeNull();
     expect(await sign(null)).toBeNull();
@@ -613,7 +616,7 @@ describe("a session", () => {
     const past = { expiresAt: new Date(Date.now() - 1) };
     await db.update(sessions).set(past).where(eq(sessions.id, session.id));
     expect(await sessionOf(browser)).toBeNull();
-    await ctx.accounts.forgetExpired();
+    await ctx.accounts.removeExpired();
     expect(await db.$count(sessions, eq(sessions.id, session.id))).toBe(0);
   });
 

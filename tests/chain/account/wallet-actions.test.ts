@@ -528,7 +528,7 @@ describe("payouts and withdrawals", () => {
 
 describe("share changes", () => {
   async function dynamicSplit(owner: Address, kind: SplitKind = "dynamic_split") {
-    const transactionId = ctx.ids.jobId();
+    const transactionId = ctx.ids.randomId();
     const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
     const terms = {
       owner,

@@ -1,9 +1,9 @@
 import { type Address, getAddress, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { planPayment } from "@/lib/features/fees/plan-payment";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
-import { releaseFor } from "@/lib/features/fees/release-for";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import {
@@ -24,7 +24,7 @@ afterAll(() => fixture.stop());
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const release = async (id: string) => {
   const { address: account } = await fixture.ctx.wallets.resolve({ type: "email", id });
-  return releaseFor({ ctx: fixture.ctx, input: { account, caller: null, limit: noLimit } });
+  return payOutWallet({ ctx: fixture.ctx, input: { account, caller: null, limit: noLimit } });
 };
 const claim = (account: Address) =>
   prepareClaim({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { minimumReceived } from "@/lib/features/trade/rules/figures";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { quoteTrade } from "@/lib/web/trade/quote-trade";
-import { readAllowances, readBalances } from "@/lib/web/trade/read-position";
+import { readAllowances, readBalances } from "@/lib/web/trade/read-balances";
 import { runTrade, type TradeOrder, type TradeStep } from "@/lib/web/trade/run/run-trade";
 import { type SentTrade, settleTrade } from "@/lib/web/trade/run/settle-trade";
 import type { BatchState, TradeCall, TradeSigner } from "@/lib/web/trade/run/trade-signer";

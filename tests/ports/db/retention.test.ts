@@ -65,7 +65,7 @@ describe("rows that nothing reads any more", () => {
       db,
       () => NOW,
       () => "live",
-    ).forgetBefore(BEFORE);
+    ).removeBefore(BEFORE);
     const rows = await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys);
     expect(rows).toEqual([{ key: "recent" }]);
   });
@@ -111,7 +111,7 @@ describe("rows that nothing reads any more", () => {
         video("with-files", { isRemoved: false }),
         video("approved", { state: "nsfw_approved" }),
       ]);
-    await createVideoStore(db, () => NOW).forgetRemoved(BEFORE);
+    await createVideoStore(db, () => NOW).removeEnded(BEFORE);
     const rows = await db.select({ uid: videos.uid }).from(videos).orderBy(videos.uid);
     expect(rows.map(({ uid }) => uid)).toEqual(["approved", "recent", "with-files"]);
     expect(await db.select({ rows: count() }).from(videos)).toEqual([{ rows: 3 }]);

@@ -5,7 +5,7 @@ import type { ServiceContext } from "@/lib/context";
 import { createJobEvents } from "@/lib/drivers/jobs/create-job-events";
 import { createSmtpMailer } from "@/lib/drivers/mail/create-smtp-mailer";
 import { ENDPOINTS } from "@/lib/endpoints/all";
-import { releaseFor } from "@/lib/features/fees/release-for";
+import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { health, readiness } from "@/lib/features/system/schema";
 import { requestFarcasterSignIn } from "@/lib/features/users/request-farcaster-sign-in";
 import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
@@ -210,7 +210,7 @@ describe("a chain whose node hangs", () => {
     const before = await pendingWork();
     const { ctx } = node;
     const release = await duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () =>
-      releaseFor({
+      payOutWallet({
         ctx,
         input: { account: creator, caller: null, limit: async () => undefined },
       }),

@@ -55,7 +55,7 @@ describe("the disk budget", () => {
       await enter(video(uid, 30));
     }
     await store().markUsed(keyOf("kept"));
-    expect(await store().takeUnused(new Date(1_001))).toEqual([keyOf("old")]);
+    expect(await store().removeUnused(new Date(1_001))).toEqual([keyOf("old")]);
     expect(await store().reserve(video("new", 70), [])).toEqual([keyOf("busy")]);
     expect(await database.db.select().from(videos).orderBy(videos.uid)).toMatchObject([
       { uid: "busy", state: "error", reason: "Removed to make room for newer uploads." },
@@ -156,13 +156,13 @@ describe("quotas of callers and networks", () => {
     await store().markUsed(keyOf("used"));
     clock += DAY_MS;
     await store().reserve(video("new", 10), []);
-    expect(await store().takeUnused(new Date(clock - 1))).toEqual([keyOf("old")]);
+    expect(await store().removeUnused(new Date(clock - 1))).toEqual([keyOf("old")]);
   });
 
   it("do not remove an upload that a launch uses at the same time", async () => {
     const { db } = database;
     for (const take of [
-      () => store().takeUnused(now()),
+      () => store().removeUnused(now()),
       () => store().reserve(video("large", 995), []),
     ]) {
       await db.delete(assets);

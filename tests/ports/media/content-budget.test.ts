@@ -190,7 +190,7 @@ describe("many unused uploads and launches", () => {
       expect(await store.hasRoom(UPLOADS)).toBe(true);
       expect(await store.hasRoom(UPLOADS + 1)).toBe(false);
       expect(await store.reserve({ ...other, sizeBytes: UPLOADS + 1 }, [])).toBe("full");
-      expect(await store.takeUnused(now())).toHaveLength(REMOVED_AT_ONCE);
+      expect(await store.removeUnused(now())).toHaveLength(REMOVED_AT_ONCE);
       expect(await store.reserve(other, [])).toHaveLength(UPLOADS - REMOVED_AT_ONCE);
       await flush();
       // A query may read all of them once and compare with a hash table.
@@ -226,7 +226,7 @@ describe("a change of stored content", () => {
     const contents = createContentStore(db, now, "live");
     for (const cid of [CID, LAUNCHED]) await contents.approve(cid);
     clock += WEEK;
-    expect(await store().takeUnused(now())).toHaveLength(1);
+    expect(await store().removeUnused(now())).toHaveLength(1);
     await store().reserve({ ...upload, key: OTHER }, []);
     clock += WEEK;
     expect(await store().reserve({ ...upload, key: "new" }, [])).toHaveLength(1);
@@ -253,7 +253,7 @@ describe("a change of stored content", () => {
     const removeUnused = async () => {
       await store().reserve(upload, []);
       clock += WEEK;
-      await store().takeUnused(now());
+      await store().removeUnused(now());
     };
     await removeUnused();
     await store().reserve(upload, []);

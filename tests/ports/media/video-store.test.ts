@@ -58,7 +58,7 @@ describe("a copy of a removed video that was uploaded before the removal is refu
   );
   async function copied(file: string, fingerprints: Uint8Array): Promise<string> {
     const uid = await approved();
-    await fixture.ctx.videoStore.keepFrames(uid, fingerprints);
+    await fixture.ctx.videoStore.storeFrames(uid, fingerprints);
     await fixture.db.update(videos).set({ fileDigest: file }).where(eq(videos.uid, uid));
     return uid;
   }

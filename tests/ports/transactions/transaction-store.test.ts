@@ -291,7 +291,7 @@ describe("idempotency", () => {
     const options = { isRunHere: false, claim: claim("k2", "scoped") };
     expect(await store.insert(newLaunch("scoped", "base"), options)).not.toBeNull();
     expect(await idempotency.find({ ...claim("k2", ""), chain: "robinhood" })).toBeNull();
-    await idempotency.forgetBefore(new Date(now.getTime() + 1));
+    await idempotency.removeBefore(new Date(now.getTime() + 1));
     expect(await idempotency.find(claim("k2", ""))).toBeNull();
   });
 });

@@ -72,7 +72,7 @@ function setUp(quotas: Partial<Record<LimitPolicyName, number>> = {}) {
   const createAccount = (email: string) =>
     accounts.signIn(
       { type: "email", stableId: email, name: email, proofChainId: null },
-      { current: null, newId: ids.jobId() },
+      { current: null, newId: ids.randomId() },
     );
   return { sent, backgroundOf, counted, mailServer, start, createAccount };
 }

@@ -257,7 +257,7 @@ describe("videos at a hosted provider", () => {
 
   it("are refused to a launch after their removal was decided, and deleted by the sweep", async () => {
     const uid = await approved();
-    await ctx.assets.takeUnused(new Date(Date.now() + 60_000));
+    await ctx.assets.removeUnused(new Date(Date.now() + 60_000));
     await expect(markVideoUsed({ ctx, input: { uid } })).rejects.toMatchObject({
       code: "invalid_video",
     });

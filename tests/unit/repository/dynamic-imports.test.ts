@@ -14,7 +14,7 @@ const BOUND_ELSEWHERE = [
   "components/token/facts/token-facts.tsx FactCards",
   "components/token/moderation-notice.tsx AppealDialog",
   "components/token/report-button.tsx ReportDialog",
-  "components/token/token-media.tsx VideoPlayer",
+  "components/token/token-face.tsx VideoPlayer",
   "components/token/token-view.tsx OwnPosition",
   "components/token/token-view.tsx TradeList",
   "components/trade/trade-form.tsx QuoteWarnings",

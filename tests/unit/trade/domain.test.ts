@@ -24,7 +24,6 @@ import {
   tradeFigures,
 } from "@/lib/features/trade/rules/figures";
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
-import { listTradeSteps } from "@/lib/features/trade/rules/plan";
 import { REVERT_MEANINGS } from "@/lib/features/trade/rules/problems";
 import {
   parseSlippage,
@@ -33,6 +32,7 @@ import {
   slippageBps,
   slippageText,
 } from "@/lib/features/trade/rules/slippage";
+import { listTradeSteps } from "@/lib/features/trade/rules/trade-steps";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 
 const TOKEN: Address = "0x5f976E912cE90c939768CFAFfF272DfEC3Db637A";

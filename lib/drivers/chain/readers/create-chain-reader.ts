@@ -96,7 +96,7 @@ export function createChainReader(options: {
     );
 
   /** Results of many calls of one method, without the overhead of a request object for each. */
-  const askAll = (method: string, calls: readonly unknown[][]): Promise<unknown[]> =>
+  const requestAll = (method: string, calls: readonly unknown[][]): Promise<unknown[]> =>
     request(async ({ tier, sendBatch }) => {
       const batches = slicesOf(calls, sizeOf(tier)).map((part) => sendBatch(method, part));
       return (await Promise.all(batches)).flat();
@@ -142,7 +142,7 @@ export function createChainReader(options: {
     /** Headers by number; null for a block that the node does not have. */
     async headers(numbers: readonly number[]): Promise<(RpcHeader | null)[]> {
       const calls = numbers.map((number) => [toHex(number), false]);
-      const found = await askAll("eth_getBlockByNumber", calls);
+      const found = await requestAll("eth_getBlockByNumber", calls);
       return found.map((header) => rpcHeader.nullable().parse(header));
     },
     logsOfRange: async ({
@@ -190,7 +190,7 @@ export function createChainReader(options: {
     /** Transactions by hash; null for one that the node does not have. */
     async transactions(hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]> {
       const calls = hashes.map((hash) => [hash]);
-      return (await askAll("eth_getTransactionByHash", calls)).map(parseTransaction);
+      return (await requestAll("eth_getTransactionByHash", calls)).map(parseTransaction);
     },
     /** `eth_call` at the newest block; throws when it reverts. */
     call: async (request: { to: Address; data: Hex }): Promise<Hex> =>

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { isOf } from "@/lib/features/transactions/store/queue";
+import { ofRealms } from "@/lib/features/transactions/store/conditions";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
@@ -35,7 +35,7 @@ export function createTradeLedger(db: Database, now: () => Date, realms: Realms)
             inArray(transactions.chain, sameNetwork(chain)),
             ne(transactions.state, "failed"),
             gte(transactions.createdAt, new Date(now().getTime() - TRADED_MS)),
-            isOf(realms),
+            ofRealms(realms),
           ),
         );
       return {

@@ -45,7 +45,7 @@ export function createAdminSessionStore(db: Database, now: () => Date) {
         .returning({ nonce: adminNonces.nonce });
       return spent.length > 0;
     },
-    async forgetExpired(): Promise<void> {
+    async removeExpired(): Promise<void> {
       await db.delete(adminNonces).where(lt(adminNonces.expiresAt, now()));
       await db.delete(adminSessions).where(lt(adminSessions.expiresAt, now()));
     },

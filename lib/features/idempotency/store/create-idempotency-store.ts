@@ -63,7 +63,7 @@ export function createIdempotencyStore(db: Database, now: () => Date, realmOf: R
     async release(scope: KeyScope): Promise<void> {
       await db.delete(idempotencyKeys).where(of(scope));
     },
-    async forgetBefore(moment: Date): Promise<void> {
+    async removeBefore(moment: Date): Promise<void> {
       await deleteInBatches(db, idempotencyKeys, lt(idempotencyKeys.createdAt, moment));
     },
   };

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { gasReservations } from "@/lib/features/budget/store/tables";
 import type { TransactionKind } from "@/lib/features/transactions/rules";
-import { isOf } from "@/lib/features/transactions/store/queue";
+import { ofRealms } from "@/lib/features/transactions/store/conditions";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import type { Transaction } from "@/lib/features/transactions/transaction";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
@@ -67,7 +67,7 @@ export function createJobList(db: Database, realms: Realms) {
         .from(transactions)
         .where(
           and(
-            isOf(realms),
+            ofRealms(realms),
             kind === undefined ? undefined : eq(transactions.kind, kind),
             chain === undefined ? undefined : eq(transactions.chain, chain),
             state === undefined ? undefined : isIn(state),
@@ -82,7 +82,7 @@ export function createJobList(db: Database, realms: Realms) {
       const [job] = await db
         .select(COLUMNS)
         .from(transactions)
-        .where(and(eq(transactions.id, id), isOf(realms)));
+        .where(and(eq(transactions.id, id), ofRealms(realms)));
       return job ?? null;
     },
     /** The signed transactions of a job, in the order of their signatures. */

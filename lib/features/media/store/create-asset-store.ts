@@ -231,7 +231,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
      * Removes the rows of the oldest unreferenced assets recorded before a time, at most
      * `REMOVED_AT_ONCE`; the caller deletes the files.
      */
-    takeUnused: (before: Date): Promise<AssetKey[]> =>
+    removeUnused: (before: Date): Promise<AssetKey[]> =>
       db.transaction(async (tx) => {
         // Otherwise a simultaneous upload would find no room, because these rows are locked.
         await lockBudget(tx);

@@ -59,7 +59,7 @@ export function createContentChanges(db: Database, now: () => Date) {
         if (change !== "remove") await work(change);
         else if (!(await isWanted(tx, key))) {
           await work(change);
-          await forgetApproval(tx, key);
+          await withdrawApproval(tx, key);
         }
         const isSame = and(eq(contentChanges.change, change), eq(contentChanges.dueAt, dueAt));
         await tx.delete(contentChanges).where(and(own, isSame));
@@ -73,7 +73,7 @@ export function createContentChanges(db: Database, now: () => Date) {
 }
 
 /** Rejections stay: the same content may be requested again. */
-async function forgetApproval(tx: Executor, key: string): Promise<void> {
+async function withdrawApproval(tx: Executor, key: string): Promise<void> {
   const own = eq(content.cid, contentKey(key));
   await tx.delete(content).where(and(own, eq(content.state, "approved")));
 }

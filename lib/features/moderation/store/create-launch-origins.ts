@@ -92,7 +92,7 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
       await db.delete(launchOrigins).where(inArray(launchOrigins.jobId, [...jobIds]));
     },
     /** Removes the networks of launches that were accepted before a time. */
-    async forgetNetworks(before: Date): Promise<void> {
+    async clearNetworks(before: Date): Promise<void> {
       await db
         .update(launchOrigins)
         .set({ network: null })

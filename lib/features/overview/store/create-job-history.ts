@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { PERMIT_EXPIRED_TEXT } from "@/lib/features/launch/rules/launch-permit";
 import { TRANSACTION_KINDS, type TransactionKind } from "@/lib/features/transactions/rules";
-import { isOf } from "@/lib/features/transactions/store/queue";
+import { ofRealms } from "@/lib/features/transactions/store/conditions";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
@@ -34,7 +34,7 @@ export function createJobHistory(db: Database, realms: Realms) {
   const endedIn = (chains: readonly ChainSlug[], { from, stepSeconds, points }: Steps) => sql`
     ${kind} in (${list(TRANSACTION_KINDS)}) and ${chain} in (${list(chains)})
     and ${finishedAt} >= to_timestamp(${from})
-    and ${finishedAt} < to_timestamp(${from + stepSeconds * points}) and ${isOf(realms)}
+    and ${finishedAt} < to_timestamp(${from + stepSeconds * points}) and ${ofRealms(realms)}
     and ${error} is distinct from ${PERMIT_EXPIRED_TEXT}`;
   return {
     async countEnded(chains: readonly ChainSlug[], steps: Steps): Promise<EndedCount[]> {

@@ -18,7 +18,7 @@ export function createSpentProofs(db: Database, now: () => Date) {
         .returning({ transactionId: spentProofs.transactionId });
       return row?.transactionId === proof.transactionId;
     },
-    async forgetExpired(): Promise<void> {
+    async removeExpired(): Promise<void> {
       await db.delete(spentProofs).where(lt(spentProofs.expiresAt, now()));
     },
   };

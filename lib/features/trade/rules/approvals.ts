@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
-import { MARGIN_SECONDS } from "./plan";
 import { permit2Abi } from "./trade-abis";
+import { MARGIN_SECONDS } from "./trade-steps";
 
 type ApprovalCall = { to: Address; data: Hex; value: bigint };
 

@@ -62,7 +62,7 @@ export async function endUnmined(
   }
   if (ageMs < UNFUNDED_MS) return null;
   if ((await chain.tryBroadcast(rawTransaction)) !== "unfunded") return null;
-  if (!(await ctx.signedTransactions.giveBack(on, { id, nonce }))) return null;
+  if (!(await ctx.signedTransactions.returnNonce(on, { id, nonce }))) return null;
   // A node may still have the bytes and mine them before the next action of the wallet.
   return { state: "failed", transactionHash: null, error: UNFUNDED, mayHaveSucceeded: true };
 }

@@ -4,19 +4,19 @@ import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realms } from "@/lib/shared/realm";
 import { findNonceGap, type NonceGap } from "../rules";
-import { isOpen, isUndecided } from "./queue";
+import { isOpen, isUndecided } from "./conditions";
 import { CANCEL, rebroadcastLock } from "./signed-transactions";
 import { nonceOf, type StoredWallet, signedBy, type WalletOnChain } from "./stored-wallet";
 import { nonces, signedTransactions, transactions } from "./tables";
 
 /** The latest transaction of a nonce above the gap. */
-type Stranded = { transactionId: string; nonce: number; rawTransaction: Hex };
+type AboveGap = { transactionId: string; nonce: number; rawTransaction: Hex };
 
 /** The new nonce of a transaction above a gap; null if the transaction is not needed any more. */
 export type Move = { transactionId: string; nonce: number; newNonce: number | null };
 /** A gap and how it is closed; `mined` and `next` are the chain's count and the next nonce before. */
 export type Repair = NonceGap & { mined: number; next: number; moves: Move[] };
-type Plan = Repair & { stranded: Stranded[]; free: number };
+type Plan = Repair & { aboveGap: AboveGap[]; free: number };
 
 type RepairOptions = {
   /** Reads the chain's count; called under the locks. */
@@ -57,7 +57,7 @@ export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
         const plan = await planRepair(tx, stored(wallet), await readMined());
         if (plan === null) return null;
-        const { stranded: _1, free: _2, ...repair } = plan;
+        const { aboveGap: _1, free: _2, ...repair } = plan;
         const signed = sign === null ? [] : await apply(tx, stored(wallet), plan, sign, now());
         return { ...repair, signed };
       };
@@ -87,18 +87,18 @@ async function planRepair(tx: Executor, on: StoredWallet, mined: number): Promis
   if (row === undefined) return null;
   const gap = await findGap(tx, on, mined, row.next);
   if (gap === null) return null;
-  const stranded = await listStranded(tx, on, gap);
-  const needed = await lockNeeded(tx, stranded);
+  const aboveGap = await listAboveGap(tx, on, gap);
+  const needed = await lockNeeded(tx, aboveGap);
   let free = gap.from;
-  const moves = stranded.map(({ transactionId, nonce }) => {
+  const moves = aboveGap.map(({ transactionId, nonce }) => {
     // A transaction is signed again only once, even if it has forms at several nonces.
     const isNeeded = !transactionId.startsWith(CANCEL) && needed.delete(transactionId);
     return { transactionId, nonce, newNonce: isNeeded ? free++ : null };
   });
-  return { ...gap, mined, next: row.next, moves, stranded, free };
+  return { ...gap, mined, next: row.next, moves, aboveGap, free };
 }
 
-function listStranded(tx: Executor, on: StoredWallet, { from }: NonceGap): Promise<Stranded[]> {
+function listAboveGap(tx: Executor, on: StoredWallet, { from }: NonceGap): Promise<AboveGap[]> {
   const isUnsettled = isNull(signedTransactions.settledAt);
   return tx
     .selectDistinctOn([signedTransactions.nonce], {
@@ -115,8 +115,8 @@ function listStranded(tx: Executor, on: StoredWallet, { from }: NonceGap): Promi
  * The open and the undecided ones of these transactions, locked so that no other process ends them
  * meanwhile. Undecided ones have failed, but are still sent until their outcome is known.
  */
-async function lockNeeded(tx: Executor, stranded: readonly Stranded[]): Promise<Set<string>> {
-  const ids = stranded.map(({ transactionId }) => transactionId);
+async function lockNeeded(tx: Executor, aboveGap: readonly AboveGap[]): Promise<Set<string>> {
+  const ids = aboveGap.map(({ transactionId }) => transactionId);
   const open = await tx
     .select({ id: transactions.id })
     .from(transactions)
@@ -128,13 +128,13 @@ async function lockNeeded(tx: Executor, stranded: readonly Stranded[]): Promise<
 async function apply(
   tx: Executor,
   on: StoredWallet,
-  { moves, stranded, free }: Plan,
+  { moves, aboveGap, free }: Plan,
   sign: NonNullable<RepairOptions["sign"]>,
   at: Date,
 ): Promise<SignedTransaction[]> {
   const signed: SignedTransaction[] = [];
   for (const [index, { transactionId, newNonce: nonce }] of moves.entries()) {
-    const before = stranded[index];
+    const before = aboveGap[index];
     if (nonce === null || before === undefined) continue;
     const again = await sign(before.rawTransaction, nonce);
     signed.push(again);

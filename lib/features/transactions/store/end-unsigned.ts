@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { isOpen } from "./queue";
+import { isOpen } from "./conditions";
 import { REPORTED_COLUMNS, reportLaunch } from "./report-launch";
 import { signedTransactions, transactions } from "./tables";
 

@@ -5,7 +5,7 @@ import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import type { TransactionKind } from "../rules";
 import type { Transaction } from "../transaction";
-import { isOf, isOpen } from "./queue";
+import { isOpen, ofRealms } from "./conditions";
 import { signedTransactions, transactions } from "./tables";
 
 /** Owners that may have requested an action, their present wallets, and the exclusive keys of these. */
@@ -45,7 +45,9 @@ export async function findRequested(
   const [found] = await db
     .select(COLUMNS)
     .from(transactions)
-    .where(and(or(inArray(transactions.owner, [...owners]), isUnderWay), isRequested, isOf(realms)))
+    .where(
+      and(or(inArray(transactions.owner, [...owners]), isUnderWay), isRequested, ofRealms(realms)),
+    )
     .limit(1);
   if (found !== undefined || wallets.length === 0) return found ?? null;
   // An action that has ended unsigned sent nothing, so what was signed by the wallets is enough. By
@@ -65,7 +67,7 @@ export async function findRequested(
       and(
         or(...isSigned),
         like(signedTransactions.transactionId, `action:%:${requestId}`),
-        isOf(realms),
+        ofRealms(realms),
       ),
     )
     .limit(1);
@@ -90,7 +92,7 @@ export async function listOfOwners(
       and(
         inArray(transactions.owner, [...owners]),
         inArray(transactions.kind, [...kinds]),
-        isOf(realms),
+        ofRealms(realms),
       ),
     )
     .orderBy(desc(transactions.createdAt))

@@ -3,7 +3,7 @@ import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
-import { isOf } from "./queue";
+import { ofRealms } from "./conditions";
 import { transactions } from "./tables";
 
 /** The exclusive keys of payouts to an account that reverted on chain after `since`. */
@@ -27,7 +27,7 @@ export async function findRevertedPayouts(
         eq(transactions.state, "failed"),
         isNotNull(transactions.transactionHash),
         gt(transactions.finishedAt, since),
-        isOf(realms),
+        ofRealms(realms),
       ),
     );
   return new Set(reverted.flatMap(({ key }) => key ?? []));

@@ -2,20 +2,15 @@ import { and, asc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import type { AppEvent } from "@/inngest/events";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
-import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import { queueOf, SENT_ELSEWHERE, type TransactionKind } from "../rules";
+import { isOpen, ofRealms } from "./conditions";
 import { transactions } from "./tables";
 
 const REQUEUED_AT_ONCE = 50;
 /** Number of latest launches for the average duration. */
 const RECENT_LAUNCHES = 20;
-
-/** A literal condition, so that Postgres can use the partial indexes of open transactions. */
-export const isOpen = sql`state in ('waiting', 'active')`;
-
-/** Failed with an unknown outcome: it may still be mined. */
-export const isUndecided = sql`state = 'failed' and may_have_succeeded`;
 
 /** Length of a chain's queue of launches, and durations of its latest launches. */
 export type QueueState = {
@@ -45,13 +40,6 @@ const isStale = (before: Date): SQL => sql`(
     ) ended
   )
 )`;
-
-/** Whether a server of this realm accepted it, while the chain was in its current realm. */
-export function isOf({ realm, realmOf }: Realms): SQL {
-  const sandboxes = CHAIN_SLUGS.filter((chain) => realmOf(chain) === "sandbox");
-  return sql`(${transactions.realm} = ${realm}
-    and (${transactions.chainRealm} = 'sandbox') = (${inArray(transactions.chain, sandboxes)}))`;
-}
 
 /** The event that lets the job engine advance a transaction. */
 export function acceptedEvent(of: {
@@ -93,7 +81,7 @@ export async function requeueStale(
           sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${isStale(before)}`,
           inArray(transactions.chain, [...chains]),
           notInArray(transactions.kind, [...SENT_ELSEWHERE]),
-          isOf(realms),
+          ofRealms(realms),
         ),
       )
       .orderBy(asc(transactions.sequence))
@@ -121,7 +109,7 @@ export async function requeueOne(
       traceparent: transactions.traceparent,
     })
     .from(transactions)
-    .where(and(eq(transactions.id, id), isOpen, isOf(realms)))
+    .where(and(eq(transactions.id, id), isOpen, ofRealms(realms)))
     .for("update");
   if (open === undefined) return false;
   await tx.update(transactions).set({ touchedAt: now }).where(eq(transactions.id, id));

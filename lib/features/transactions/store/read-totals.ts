@@ -4,7 +4,7 @@ import type { JobState } from "@/lib/features/jobs/rules/job-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import type { TransactionKind } from "../rules";
-import { isOf, isOpen } from "./queue";
+import { isOpen, ofRealms } from "./conditions";
 import { transactions } from "./tables";
 
 /** `completed` and `failed`: ended in the last hour. */
@@ -37,7 +37,7 @@ export async function readTotals(
       greatest(0, extract(epoch from ${now}::timestamptz - min(${createdAt})))::float8
         as "oldestSeconds"
     from ${transactions}
-    where ${chain} in (${listed}) and ${isOf(realms)} and ${condition}
+    where ${chain} in (${listed}) and ${ofRealms(realms)} and ${condition}
     group by 1, 2, 3`;
   const { rows } = await db.execute<TransactionTotal>(sql`
     ${part(sql`state`, isOpen)}

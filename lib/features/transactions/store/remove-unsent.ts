@@ -3,8 +3,8 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { Realms } from "@/lib/shared/realm";
 import { SENT_ELSEWHERE } from "../rules";
 import type { Transaction } from "../transaction";
+import { ofRealms } from "./conditions";
 import { COLUMNS } from "./find-of-owners";
-import { isOf } from "./queue";
 import { transactions } from "./tables";
 
 const REMOVED_AT_ONCE = 500;
@@ -39,6 +39,6 @@ function isUnsent(realms: Realms, before: Date): SQL | undefined {
     inArray(transactions.kind, [...SENT_ELSEWHERE]),
     eq(transactions.state, "failed"),
     lt(transactions.finishedAt, before),
-    isOf(realms),
+    ofRealms(realms),
   );
 }

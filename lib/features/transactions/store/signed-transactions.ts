@@ -195,7 +195,7 @@ export function createSignedTransactionStore(
      * Makes the nonce of an open transaction, the last one of its wallet, the next one again.
      * @returns false if the transaction has ended or the wallet has used later nonces
      */
-    async giveBack(on: WalletOnChain, { id, nonce }: { id: string; nonce: number }) {
+    async returnNonce(on: WalletOnChain, { id, nonce }: { id: string; nonce: number }) {
       const isOpen = sql`exists (select from ${transactions}
         where ${transactions.id} = ${id} and ${transactions.state} in ('waiting', 'active'))`;
       const isLast = inArray(nonces.next, [nonce, nonce + 1]);

@@ -13,19 +13,12 @@ import {
   type TransactionState,
 } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
+import { isOpen, isUndecided, ofRealms } from "./conditions";
 import { discardUnsigned, failUnsigned } from "./end-unsigned";
 import { COLUMNS, findRequested, listOfOwners, type RequestedOf } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
-import {
-  isOf,
-  isOpen,
-  isUndecided,
-  readQueue,
-  readQueueState,
-  requeueOne,
-  requeueStale,
-} from "./queue";
+import { readQueue, readQueueState, requeueOne, requeueStale } from "./queue";
 import { readTotals } from "./read-totals";
 import { listUnsent, removeUnsent } from "./remove-unsent";
 import { REPORTED_COLUMNS, reportLaunch } from "./report-launch";
@@ -98,7 +91,7 @@ export function createTransactionStore(
       const [open] = await db
         .select(COLUMNS)
         .from(transactions)
-        .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen, isOf(realms)));
+        .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen, ofRealms(realms)));
       return open ?? null;
     },
     /**
@@ -118,7 +111,7 @@ export function createTransactionStore(
         })
         .from(transactions)
         .leftJoin(signedTransactions, eq(signedTransactions.transactionId, transactions.id))
-        .where(and(eq(transactions.id, id), isOf(realms)))
+        .where(and(eq(transactions.id, id), ofRealms(realms)))
         .orderBy(desc(signedTransactions.createdAt));
       const [found] = rows;
       if (found === undefined) return null;
@@ -191,7 +184,7 @@ export function createTransactionStore(
       const failed = await db
         .update(transactions)
         .set({ state: "failed", error, finishedAt: now() })
-        .where(and(isOpen, not(isOf(realms))))
+        .where(and(isOpen, not(ofRealms(realms))))
         .returning({ id: transactions.id });
       return failed.length;
     },
@@ -200,7 +193,7 @@ export function createTransactionStore(
       db
         .select(COLUMNS)
         .from(transactions)
-        .where(and(isUndecided, isOf(realms), inArray(transactions.chain, [...chains])))
+        .where(and(isUndecided, ofRealms(realms), inArray(transactions.chain, [...chains])))
         .orderBy(asc(transactions.touchedAt))
         .limit(LISTED_AT_ONCE),
     /** Open transactions that other wallets send, those that were not looked at for longest first. */
@@ -212,7 +205,7 @@ export function createTransactionStore(
           and(
             isOpen,
             inArray(transactions.kind, [...SENT_ELSEWHERE]),
-            isOf(realms),
+            ofRealms(realms),
             inArray(transactions.chain, [...chains]),
           ),
         )
@@ -228,7 +221,7 @@ export function createTransactionStore(
             eq(transactions.id, id),
             eq(transactions.kind, "prepared_launch"),
             inArray(transactions.state, ["waiting", "failed"]),
-            isOf(realms),
+            ofRealms(realms),
           ),
         )
         .returning({ id: transactions.id });

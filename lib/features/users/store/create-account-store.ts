@@ -6,7 +6,7 @@ import type { ProvenIdentity, Session } from "../rules/account";
 import { endAccess, holdIdentity } from "./end-access";
 import { findStableIds } from "./find-stable-ids";
 import { lockAccounts } from "./lock-accounts";
-import { forgetUsed, type MoveToAccount, requirePlace, signIn } from "./sign-in";
+import { type MoveToAccount, removeUsedRequests, requirePlace, signIn } from "./sign-in";
 import {
   accounts,
   emailAttempts,
@@ -90,7 +90,7 @@ export function createAccountStore(
           return false;
         }
         await requirePlace(tx, accountId);
-        await forgetUsed(tx, accountId);
+        await removeUsedRequests(tx, accountId);
         await tx
           .insert(linkRequests)
           .values({ accountId, ...intent, expiresAt })
@@ -149,7 +149,7 @@ export function createAccountStore(
       return recorded !== undefined;
     },
     /** Removes expired email attempts, messages, link requests and sessions. */
-    async forgetExpired(): Promise<void> {
+    async removeExpired(): Promise<void> {
       await db.delete(emailAttempts).where(lt(emailAttempts.expiresAt, now()));
       await db.delete(usedMessages).where(lt(usedMessages.expiresAt, now()));
       await db.delete(linkRequests).where(lt(linkRequests.expiresAt, now()));

@@ -116,7 +116,7 @@ async function takeLink(
       .returning({ type: table.type });
     return taken.length > 0;
   };
-  await forgetUsed(tx, accountId);
+  await removeUsedRequests(tx, accountId);
   const isTaken = await take(linkRequests);
   // A server of the previous release stores requests there only, and must not find one again.
   const wasLatest = await take(linkIntents);
@@ -130,7 +130,7 @@ const known = alias(linkRequests, "known");
  * Removes the requests of an account if the latest one is not among them: a server of the previous
  * release, which knows only the latest, has used it, and may have stored another one since.
  */
-export async function forgetUsed(tx: Executor, accountId: string): Promise<void> {
+export async function removeUsedRequests(tx: Executor, accountId: string): Promise<void> {
   const latest = tx
     .select({ type: linkIntents.type })
     .from(linkIntents)

@@ -6,7 +6,7 @@ import { uploadTickets, videos } from "@/lib/features/media/store/tables";
 /** Upload tickets of the embedded driver, in Postgres. */
 export type UploadTickets = TicketStore & {
   /** Removes tickets that expired before a time; their URLs become unknown. */
-  forgetBefore(expiredBefore: Date): Promise<void>;
+  removeBefore(expiredBefore: Date): Promise<void>;
 };
 
 export function createUploadTickets(db: Database, now: () => Date): UploadTickets {
@@ -80,7 +80,7 @@ export function createUploadTickets(db: Database, now: () => Date): UploadTicket
       }
       return ticket.chosen;
     },
-    async forgetBefore(expiredBefore) {
+    async removeBefore(expiredBefore) {
       await db.delete(uploadTickets).where(lt(uploadTickets.expiresAt, expiredBefore));
     },
   };

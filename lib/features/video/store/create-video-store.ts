@@ -76,7 +76,7 @@ export function createVideoStore(db: Database, now: () => Date) {
       await db.update(videos).set(changes).where(eq(videos.uid, uid));
     },
     /** Stores the fingerprints of a video's frames. */
-    async keepFrames(uid: string, fingerprints: Uint8Array): Promise<void> {
+    async storeFrames(uid: string, fingerprints: Uint8Array): Promise<void> {
       await db
         .insert(videoFrames)
         .values({ uid, fingerprints })
@@ -136,7 +136,7 @@ export function createVideoStore(db: Database, now: () => Date) {
         .orderBy(asc(videos.touchedAt))
         .limit(LISTED_AT_ONCE),
     /** Removes the rows of rejected and failed videos whose files are gone. */
-    forgetRemoved: (endedBefore: Date): Promise<void> =>
+    removeEnded: (endedBefore: Date): Promise<void> =>
       deleteInBatches(
         db,
         videos,

@@ -48,6 +48,6 @@ export async function sweepVideos({
     ctx,
     unremoved.map(({ uid }) => ({ kind: "video" as const, key: uid })),
   );
-  await ctx.videoStore.forgetRemoved(new Date(now - FAILED_KEPT_MS));
-  await ctx.uploadTickets.forgetBefore(new Date(now - TICKETS_KEPT_MS));
+  await ctx.videoStore.removeEnded(new Date(now - FAILED_KEPT_MS));
+  await ctx.uploadTickets.removeBefore(new Date(now - TICKETS_KEPT_MS));
 }

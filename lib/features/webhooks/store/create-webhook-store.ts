@@ -19,7 +19,7 @@ export type WebhookQuota = { callers: readonly string[]; owner: WebhookOwner; ow
 /** Webhooks of one realm, in Postgres: what their owners registered. */
 export function createWebhookStore(db: Database, now: () => Date, realm: Realm) {
   const rows = createWebhookRows(now, realm);
-  const { isOf, lock, lockQuotas, addDelivery, disableIn } = rows;
+  const { hasId, lock, lockQuotas, addDelivery, disableIn } = rows;
   const isOwned = (owner: WebhookOwner) =>
     "accountId" in owner
       ? eq(webhooks.accountId, owner.accountId)
@@ -33,7 +33,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     await tx
       .update(webhooks)
       .set({ state: "pending", disabledReason: null, challenge })
-      .where(isOf(webhookId));
+      .where(hasId(webhookId));
     await tx
       .update(webhookDeliveries)
       .set({ state: "canceled", finishedAt: now() })
@@ -99,7 +99,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
       const [row] = await db
         .select()
         .from(webhooks)
-        .where(and(isOf(id), isOwned(owner)));
+        .where(and(hasId(id), isOwned(owner)));
       return row ?? null;
     },
     list: (owner: WebhookOwner): Promise<WebhookRow[]> =>
@@ -136,7 +136,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         if (added !== null && (await isFull(tx, { realm, webhookId: id, subjects: added })))
           return "full";
         if (Object.keys(changes.row).length > 0) {
-          await tx.update(webhooks).set(changes.row).where(isOf(id));
+          await tx.update(webhooks).set(changes.row).where(hasId(id));
         }
         if (changes.subjects !== null) await writeSubjects(tx, id, changes.subjects);
         if (changes.isDisabled) await disableIn(tx, id, "owner");
@@ -146,7 +146,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     /** Its deliveries are removed in the background. */
     remove: (id: string): Promise<void> =>
       db.transaction(async (tx) => {
-        await tx.delete(webhooks).where(isOf(id));
+        await tx.delete(webhooks).where(hasId(id));
         await tx.delete(webhookSubjects).where(eq(webhookSubjects.webhookId, id));
       }),
     /**
@@ -171,7 +171,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
             previousSecret: sealedSecret,
             previousUntil: until,
           })
-          .where(isOf(id));
+          .where(hasId(id));
         return null;
       }),
     /** Sends another challenge. Null when the webhook's URL or state has changed meanwhile. */

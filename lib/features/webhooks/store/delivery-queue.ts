@@ -20,7 +20,7 @@ export function createDeliveryQueue(
   now: () => Date,
   { realm, rows }: { realm: Realm; rows: WebhookRows },
 ) {
-  const { isOf, lock, lockQuotas, subjectsOf, requestDelivery, disableIn } = rows;
+  const { hasId, lock, lockQuotas, subjectsOf, requestDelivery, disableIn } = rows;
   /**
    * Ends a delivery by the result of an attempt.
    * @returns its webhook, locked; null when another attempt has replaced this one
@@ -132,7 +132,7 @@ export function createDeliveryQueue(
         await tx
           .update(webhooks)
           .set({ succeededAt: at, ...verified })
-          .where(isOf(current.id));
+          .where(hasId(current.id));
       }),
     /** Tries again at `at`. */
     async retry({ delivery }: Attempt, { status, error }: Outcome, at: Date): Promise<void> {
@@ -168,7 +168,7 @@ export function createDeliveryQueue(
         const [silent] = await tx
           .select({ id: webhooks.id })
           .from(webhooks)
-          .where(and(isOf(current.id), lt(webhooks.succeededAt, since)));
+          .where(and(hasId(current.id), lt(webhooks.succeededAt, since)));
         if (silent !== undefined) await disableIn(tx, current.id, "unreachable");
       }),
     /**

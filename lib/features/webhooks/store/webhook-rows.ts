@@ -13,11 +13,11 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 /** Operations on the rows of a realm that registrations and deliveries share. */
 export function createWebhookRows(now: () => Date, realm: Realm) {
-  const isOf = (id: string) => and(eq(webhooks.id, id), eq(webhooks.realm, realm));
+  const hasId = (id: string) => and(eq(webhooks.id, id), eq(webhooks.realm, realm));
 
   /** Reads and locks a webhook. Null if there is none. */
   async function lock(tx: Executor, id: string): Promise<WebhookRow | null> {
-    const [row] = await tx.select().from(webhooks).where(isOf(id)).for("update");
+    const [row] = await tx.select().from(webhooks).where(hasId(id)).for("update");
     return row ?? null;
   }
 
@@ -74,14 +74,14 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
 
   /** Switches a webhook off, with its waiting deliveries. */
   async function disableIn(tx: Executor, id: string, reason: DisabledReason): Promise<void> {
-    await tx.update(webhooks).set({ state: "disabled", disabledReason: reason }).where(isOf(id));
+    await tx.update(webhooks).set({ state: "disabled", disabledReason: reason }).where(hasId(id));
     await tx
       .update(webhookDeliveries)
       .set({ state: "dead", finishedAt: now(), error: "the webhook was switched off" })
       .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, "waiting")));
   }
 
-  return { isOf, lock, lockQuotas, subjectsOf, requestDelivery, addDelivery, disableIn };
+  return { hasId, lock, lockQuotas, subjectsOf, requestDelivery, addDelivery, disableIn };
 }
 
 export type WebhookRows = ReturnType<typeof createWebhookRows>;

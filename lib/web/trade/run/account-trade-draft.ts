@@ -98,14 +98,16 @@ export const accountTrades = {
   subscribe: stored.subscribe,
   /** The trade of a token; null if there is none. */
   of: (chain: ChainSlug, tokenAddress: string): AccountTradeDraft | null =>
-    (stored.read() ?? []).find((one) => isOf(one, chain, tokenAddress)) ?? null,
+    (stored.read() ?? []).find((one) => isDraftFor(one, chain, tokenAddress)) ?? null,
   /** Adds a trade, in place of the earlier one of its token. */
   add: (draft: AccountTradeDraft): void =>
     change((all) => {
       // Another tab may have confirmed it already.
       if (all.some(({ requestId }) => requestId === draft.requestId)) return all;
       const { chain, tokenAddress } = draft;
-      const others = all.filter((one) => !isOf(one, chain, tokenAddress) && !isStaleTrade(one));
+      const others = all.filter(
+        (one) => !isDraftFor(one, chain, tokenAddress) && !isStaleTrade(one),
+      );
       return [...others, draft];
     }),
   /** Stores the better minimum of a preview that is shown. */
@@ -121,6 +123,6 @@ export const accountTrades = {
   clear: (): void => stored.write(null),
 };
 
-function isOf(draft: AccountTradeDraft, chain: ChainSlug, tokenAddress: string): boolean {
+function isDraftFor(draft: AccountTradeDraft, chain: ChainSlug, tokenAddress: string): boolean {
   return draft.chain === chain && draft.tokenAddress === tokenAddress;
 }

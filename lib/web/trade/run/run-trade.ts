@@ -8,11 +8,11 @@ import {
   type TradeInput,
 } from "@/lib/features/trade/rules/encode-trade";
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
-import { listTradeSteps, type TradeStepId } from "@/lib/features/trade/rules/plan";
+import { listTradeSteps, type TradeStepId } from "@/lib/features/trade/rules/trade-steps";
 import type { RouterVersion } from "@/lib/features/trade/rules/universal-router";
 import { isBatchRefusal } from "../../wallet/batch/is-batch-refusal";
 import { explainTradeError } from "../explain-trade-error";
-import { readAllowances } from "../read-position";
+import { readAllowances } from "../read-balances";
 import { TradeError } from "../trade-error";
 import { isUnsent } from "../unsent";
 import { UnsentError } from "../unsent-error";

@@ -38,7 +38,7 @@ export type Unpaid = {
 } & Pick<Payable, "kind" | "source" | "amountWei">;
 
 /** `payouts` may still be pending. `unavailable` lists chains that did not respond. */
-export type Release = {
+export type WalletPayouts = {
   account: Address;
   payouts: Payout[];
   unpaid: Unpaid[];
@@ -53,7 +53,7 @@ export type Release = {
  * @throws AppError rate_limited (per wallet), budget_exhausted or wallet_blocked if nothing could be
  *   paid
  */
-export async function releaseFor({
+export async function payOutWallet({
   ctx,
   input,
 }: {
@@ -66,18 +66,18 @@ export async function releaseFor({
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
     waitMs?: number;
   };
-}): Promise<Release> {
+}): Promise<WalletPayouts> {
   const { account } = input;
   await input.limit("payout", account);
   let refused: AppError | null = null;
-  const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };
+  const release: WalletPayouts = { account, payouts: [], unpaid: [], unavailable: [] };
   const use = gasUseOf(input.caller);
   const deadline = performance.now() + (input.waitMs ?? REQUEST_WAIT_MS);
   await Promise.all(
     Object.entries(ctx.chains).map(async ([slug, chain]) => {
       if (!isChainSlug(slug) || chain === undefined) return;
       try {
-        await payOn(ctx, slug, chain, release, { deadline, use });
+        await payOnChain(ctx, slug, chain, release, { deadline, use });
       } catch (err) {
         if (err instanceof AppError && REFUSALS.has(err.code)) refused ??= err;
         // An outage of one chain must not block payouts on the others.
@@ -91,12 +91,12 @@ export async function releaseFor({
   return release;
 }
 
-async function payOn(
+async function payOnChain(
   ctx: TransactionContext &
     Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps" | "settings">,
   slug: ChainSlug,
   chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
-  release: Release,
+  release: WalletPayouts,
   { deadline, use }: { deadline: number; use: GasUse },
 ): Promise<void> {
   const { account } = release;
@@ -117,7 +117,7 @@ async function payOn(
     const plan = await planPayment({ ctx, input: { chain, account, payable } });
     if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.minimumWei);
     if (plan.worth === "refused") return void leave(payable, plan.worth);
-    const id = `payout:${ctx.ids.jobId()}`;
+    const id = `payout:${ctx.ids.randomId()}`;
     const reservation = { chain, transactionId: id };
     await reserveGas({ ctx, input: { ...reservation, gas: plan.gas, use } });
     const transaction = await orReleaseGas({ ctx, input: reservation }, () =>

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { findPayables } from "@/lib/features/fees/find-payables";
-import { releaseFor } from "@/lib/features/fees/release-for";
+import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { advance } from "@/lib/features/transactions/advance";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const release = async (identity: Identity, from: ServiceContext = ctx) =>
-  releaseFor({
+  payOutWallet({
     ctx: from,
     input: { account: await walletOf(identity), caller: null, limit: noLimit },
   });
@@ -58,7 +58,7 @@ async function earn(token: Address, ethWei = parseEther("1")): Promise<bigint> {
   return earned - paid;
 }
 
-describe("releaseFor", () => {
+describe("payOutWallet", () => {
   it("pays the fee stream of a user without ETH once", async () => {
     const ada = email("ada");
     const { token } = await fixture.launch({ creatorEmail: ada.id });
@@ -267,7 +267,7 @@ describe("releaseFor", () => {
     const eager = email("eager");
     const { token } = await fixture.launch({ creatorEmail: eager.id });
     await earn(token);
-    const refused = releaseFor({
+    const refused = payOutWallet({
       ctx,
       input: {
         account: await walletOf(eager),
@@ -290,7 +290,7 @@ describe("after a crash", () => {
     const account = await walletOf(identity);
     const [payable] = await findPayables({ ctx, input: { chain: launchChain(), account } });
     if (payable === undefined) throw new Error("nothing is payable");
-    const id = `payout:${ctx.ids.jobId()}`;
+    const id = `payout:${ctx.ids.randomId()}`;
     const payload = { account, ...payable };
     const accepted = { id, kind: "payout" as const, chain: CHAIN, payload, owner: account };
     const payout = await ctx.transactions.insert(accepted, { isRunHere: true });
