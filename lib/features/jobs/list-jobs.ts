@@ -1,8 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { isOfKind } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
-import { jobTitleOf } from "./job-title";
+import { jobViewOf } from "./job-views";
 import { jobActionsOf, jobStateOf } from "./rules/job-actions";
 import type { JobAnswer, JobDetails } from "./schema";
 import type { Job, JobFilter, SignedRow } from "./store/create-job-list";
@@ -39,12 +38,14 @@ export async function getJob({
   const [rows, gas] = await Promise.all([ctx.jobList.signedOf(id), ctx.jobList.gasOf(id)]);
   const chain = ctx.chains[job.chain];
   const signed = await Promise.all(rows.map((row) => renderSigned(ctx, chain, row)));
+  const { tokenAddress, managerAddress } = jobViewOf(job);
   return {
     job: {
       ...renderJob(job),
       owner: job.owner,
       storedState: job.state,
-      ...contractsOf(job),
+      tokenAddress,
+      managerAddress,
       payload: toJson(job.payload),
     },
     signed,
@@ -61,30 +62,13 @@ function renderJob(job: Job): JobAnswer {
     kind,
     chain,
     state: jobStateOf(job),
-    title: jobTitleOf(job),
+    title: jobViewOf(job).title,
     transactionHash,
     error,
     createdAt: job.createdAt.toISOString(),
     touchedAt: job.touchedAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
   };
-}
-
-function contractsOf(job: Job): { tokenAddress: string | null; managerAddress: string | null } {
-  if (isOfKind(job, "launch") || isOfKind(job, "prepared_launch")) {
-    const { tokenAddress = null, managerAddress = null } = job.result ?? {};
-    return { tokenAddress, managerAddress };
-  }
-  if (isOfKind(job, "manager")) {
-    return { tokenAddress: null, managerAddress: job.payload.managerAddress };
-  }
-  if (isOfKind(job, "share_change")) {
-    return { tokenAddress: null, managerAddress: job.payload.manager };
-  }
-  if (isOfKind(job, "trade") || isOfKind(job, "trade_approval")) {
-    return { tokenAddress: job.payload.token, managerAddress: null };
-  }
-  return { tokenAddress: null, managerAddress: null };
 }
 
 async function renderSigned(
