@@ -141,10 +141,20 @@ function useColumns(list: RefObject<HTMLElement | null>): number | null {
   return columns;
 }
 
-function useLoadAhead(lastShown: number, loaded: number, pages: TokenPages): void {
-  const { hasMore, isLoadingMore, moreError, loadMore } = pages;
+/**
+ * Requests the next page near the end of the list. A page whose tokens all wait (those of a frozen list can
+ * move to its end) adds no row, and the next one could not either: then nothing more is requested.
+ */
+function useLoadAhead(lastShown: number, shown: number, pages: TokenPages): void {
+  const { list, hasMore, isLoadingMore, moreError, loadMore } = pages;
+  const loaded = pages.keys.size;
+  const asked = useRef({ list, loaded: 0, shown: 0 });
   const isReady = hasMore && !isLoadingMore && moreError === null;
   useEffect(() => {
-    if (isReady && lastShown >= loaded - AHEAD) loadMore();
-  }, [isReady, lastShown, loaded, loadMore]);
+    if (!isReady || lastShown < shown - AHEAD) return;
+    const before = asked.current;
+    if (before.list === list && loaded > before.loaded && shown <= before.shown) return;
+    asked.current = { list, loaded, shown };
+    loadMore();
+  }, [isReady, lastShown, shown, loaded, list, loadMore]);
 }

@@ -59,6 +59,7 @@ export function useStoredPages(
   return {
     status: !isEmpty ? "ready" : failed !== undefined ? "error" : isLoading ? "loading" : "ready",
     tokens: tokens.sort(compareBy(sort, isAscending)),
+    list: JSON.stringify([chains, sort, isAscending, keys]),
     isPrevious: false,
     isReordering: false,
     keys: new Set(tokens.map(({ key }) => key)),

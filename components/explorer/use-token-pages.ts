@@ -4,7 +4,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-q
 import { useMemo } from "react";
 import { type ChainToken, compareDecimals, onChain } from "@/components/tokens/newest/token-lists";
 import type { TokenListItem } from "@/lib/features/market/schema/tokens";
-import type { ChainSlug } from "@/lib/shared/chains";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { sortValue } from "@/lib/web/format/sort-value";
 import { uniqueBy } from "@/lib/web/format/unique-by";
 import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
@@ -24,7 +24,10 @@ export type RankedToken = ChainToken & {
   rough: number;
 };
 
-/** Sorts like the API: largest first, market caps and volumes that round to one number exactly. */
+/**
+ * Sorts like the API: largest first, market caps and volumes that round to one number exactly. Equal tokens
+ * of a chain keep the order of the response (the sort is stable), so that the next page continues the last.
+ */
 export function compareBy(sort: TokenSort, isAscending: boolean) {
   const exactly = (a: RankedToken, b: RankedToken) =>
     sort === "marketCap"
@@ -34,13 +37,16 @@ export function compareBy(sort: TokenSort, isAscending: boolean) {
         : 0;
   return (a: RankedToken, b: RankedToken) => {
     const order = b.rough - a.rough || exactly(a, b);
-    return (isAscending ? -order : order) || (a.key < b.key ? -1 : 1);
+    const byChain = CHAIN_SLUGS.indexOf(a.chain) - CHAIN_SLUGS.indexOf(b.chain);
+    return (isAscending ? -order : order) || byChain;
   };
 }
 
 export type TokenPages = {
   status: "loading" | "ready" | "error";
   tokens: RankedToken[];
+  /** Names the list: chains, order and filters. */
+  list: string;
   /** Whether the tokens are still those of the previous order. */
   isPrevious: boolean;
   /** Whether the new order is loading; false while the browser is offline. */
@@ -87,6 +93,7 @@ export function useTokenPages(
   return {
     status: pages !== undefined ? "ready" : query.error === null ? "loading" : "error",
     tokens,
+    list: JSON.stringify([chains, sort, isAscending, filtersOf(state)]),
     isPrevious: query.isPlaceholderData,
     isReordering: isReordering(query),
     keys,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { getAddress, keccak256, toHex } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type ExplorerState,
@@ -19,6 +20,7 @@ import {
 } from "@/components/explorer/filters/filter-values";
 import { mergeRanked } from "@/components/explorer/merge-ranked";
 import { Sparkline } from "@/components/explorer/sparkline";
+import { compareBy, toRanked } from "@/components/explorer/use-token-pages";
 import { Change } from "@/components/tokens/amounts/change";
 
 describe("the line of the last day", () => {
@@ -95,6 +97,59 @@ describe("mergeRanked", () => {
       }),
     );
   });
+});
+
+describe("compareBy", () => {
+  const chain = "base-sepolia";
+  const figures = {
+    priceETH: "0",
+    priceChange5m: "0",
+    priceChange1h: "0",
+    priceChange6h: "0",
+    trades24h: 0,
+    holders: 1,
+    liquidityETH: "0",
+    creatorShare: 0,
+    topHoldersShare: 0,
+    firstBlockShare: 0,
+  };
+  const tokenOf = (address: string) =>
+    toRanked(
+      chain,
+      {
+        tokenAddress: getAddress(address),
+        ...{
+          symbol: "T",
+          name: "T",
+          fairLaunchActive: false,
+          image: null,
+          description: null,
+          moderation: null,
+        },
+        ...{ marketCapETH: "1", createdAt: 1, volume24h: "0", figures },
+      },
+      "trades24h",
+    );
+
+  it.each([true, false])(
+    "continues a list of equal values with its next page (ascending: %s)",
+    (isAscending) => {
+      // The API breaks ties by the bytes of the address, in the direction of the order.
+      const addresses = Array.from({ length: 200 }, (_, number) =>
+        keccak256(toHex(number)).slice(0, 42),
+      ).sort();
+      if (isAscending) addresses.reverse();
+      const tokens = addresses.map(tokenOf);
+      const shown = (loaded: number) =>
+        mergeRanked(
+          [{ items: tokens.slice(0, loaded), isComplete: loaded >= tokens.length }],
+          compareBy("trades24h", isAscending),
+        ).map(({ key }) => key);
+      for (const loaded of [50, 100, 150, 200]) {
+        expect(shown(loaded)).toEqual(tokens.slice(0, loaded).map(({ key }) => key));
+      }
+    },
+  );
 });
 
 describe("explorer URL", () => {
