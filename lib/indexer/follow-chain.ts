@@ -80,7 +80,8 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
       if (now.getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
         touchedAt = now;
         await ctx.reader.confirm();
-        await state.store.touch(state.head);
+        // A lagging node's head would take back blocks that market sites have read as final.
+        await state.store.touch(state.headLowerSince === null ? state.head : null);
       }
       const isIdle = now.getTime() - advancedAt.getTime() >= IDLE_AFTER_MS;
       const pauseMs = isIdle ? ctx.policy.idlePollMs : pollInterval.pauseMs();

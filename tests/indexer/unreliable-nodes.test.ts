@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { checkpoints } from "@/lib/features/market/store/tables/tables";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startAnvil } from "../setup/chain/anvil";
 import { startFaultyNode } from "../setup/chain/faulty-node";
@@ -51,6 +52,14 @@ describe("an indexer whose nodes are unreliable", () => {
       recompute(fixture.chain, fixture.deployment),
     ]);
     expect(indexed).toEqual(raw);
+  }
+
+  async function readPoll(): Promise<{ head: number; updatedAt: Date }> {
+    const [poll] = await fixture.db
+      .select({ head: checkpoints.head, updatedAt: checkpoints.updatedAt })
+      .from(checkpoints);
+    if (poll === undefined) throw new Error("The indexer has no checkpoint");
+    return poll;
   }
 
   it("adapts block ranges and batch sizes to the nodes' limits", async () => {
@@ -115,8 +124,13 @@ describe("an indexer whose nodes are unreliable", () => {
     const before = await fixture.findCheckpoint();
     for (const node of [first, second]) node.become({ headMax: Number(before?.block) - 20 });
     expect(await indexer.untilSaid("node is behind the indexer; waiting")).toBe(true);
+    const poll = await readPoll();
     expect(await fixture.findCheckpoint()).toEqual(before);
     expect(await readMarketState(fixture.db, fixture.chainId)).toHaveProperty(token);
+    // Market sites have read the blocks that are final by this head.
+    const isPolled = async () => (await readPoll()).updatedAt > poll.updatedAt;
+    expect(await waitUntil(isPolled, { timeoutMs: 20_000 })).toBe(true);
+    expect((await readPoll()).head).toBe(poll.head);
     for (const node of [first, second]) node.become({});
     await fixture.launch({ name: "After the wait" });
     await expectTheTruth();

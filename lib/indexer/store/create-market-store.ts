@@ -60,11 +60,14 @@ export function createMarketStore(
     /** Removes a batch of transfers that no rollback needs. @returns whether more may be left */
     removeOldTransfers: (kept: { since: number; keepBlocksFrom: number }): Promise<boolean> =>
       removeOldTransfers(db, datasetId, kept),
-    /** Records the head and the time of the last poll, so that a stalled indexer is visible. */
-    async touch(head: number): Promise<void> {
+    /**
+     * Records the head and the time of the last poll, so that a stalled indexer is visible.
+     * @param head null keeps the recorded one
+     */
+    async touch(head: number | null): Promise<void> {
       await db
         .update(checkpoints)
-        .set({ head, updatedAt: sql`now()` })
+        .set({ ...(head === null ? {} : { head }), updatedAt: sql`now()` })
         .where(eq(checkpoints.datasetId, datasetId));
     },
     /** Advances the 24h window to a time (Unix seconds), rounded down to a minute. */

@@ -124,7 +124,6 @@ describe("compareBy", () => {
           fairLaunchActive: false,
           image: null,
           description: null,
-          moderation: null,
         },
         ...{ marketCapETH: "1", createdAt: 1, volume24h: "0", figures },
       },
