@@ -42,7 +42,10 @@ export const rangeFields = {
   holdersMin: whole("Extension: at least this number of holders."),
   holdersMax: whole("Extension: at most this number of holders."),
   liquidityMin: amount("Extension: at least this liquidity in ETH."),
-  creatorShareMax: amount("Extension: the creator holds at most this percentage of the supply."),
+  creatorShareMax: amount(
+    "Extension: the creator holds at most this percentage of the supply. A new token is listed with a " +
+      "range of shares once they are known, within a minute of its launch.",
+  ),
   topHoldersShareMax: amount(
     "Extension: the ten largest holders hold at most this percentage of the supply; contracts of the " +
       "market are no holders.",

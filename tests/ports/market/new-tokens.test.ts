@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedMarket } from "@/bench/seed-market";
+import { createMarket } from "@/lib/features/market/store/create-market";
+import type { TokenRanges } from "@/lib/features/market/store/market";
+import { startTestDatabase } from "../../setup/database/postgres";
+
+const CHAIN = 84_532;
+
+describe("a token whose shares are not known yet", () => {
+  let database: Awaited<ReturnType<typeof startTestDatabase>>;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    await seedMarket(database.db, { chainId: CHAIN, tokens: 3, trades: 0, holders: 0 });
+    // As the indexer adds a token with its launch, before it derives shares and holders.
+    await database.db.execute(sql`
+      update market.token_ranks set holders = 0, creator_bps = 0, top_holders_bps = 0, first_block_bps = 0`);
+  });
+  afterAll(() => database.stop());
+
+  const count = async (ranges: TokenRanges) => {
+    const query = { chainId: CHAIN, order: "newest", limit: 10, offset: 0, ranges } as const;
+    return (await createMarket(database.db).listTokens(query)).length;
+  };
+
+  it.each([
+    { creatorBps: { max: 500 } },
+    { topHoldersBps: { max: 1_000 } },
+    { firstBlockBps: { max: 500 } },
+  ])("is in no list with a maximum of a share: %o", async (ranges) => {
+    expect(await count({ createdAt: { min: 0 } })).toBe(3);
+    expect(await count(ranges)).toBe(0);
+  });
+
+  it("is in these lists once they are known", async () => {
+    await database.db.execute(sql`update market.token_ranks set holders = 1`);
+    expect(await count({ creatorBps: { max: 500 } })).toBe(3);
+  });
+});
