@@ -9,6 +9,7 @@ import { holdEarlyPresses } from "@/components/layout/hold-early-presses";
 import { keepFocus } from "@/components/layout/keep-focus";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
+import { surviveTranslation } from "@/components/layout/survive-translation";
 import { numberMarks } from "@/lib/web/format/number-marks";
 import "./globals.css";
 import { brandStyle } from "./brand-style";
@@ -33,7 +34,7 @@ const geistMono = localFont({
 });
 
 /** Runs before all other scripts of a page. */
-const EARLY_SCRIPT = [holdEarlyPresses, focusSearchOnSlash, keepFocus]
+const EARLY_SCRIPT = [holdEarlyPresses, focusSearchOnSlash, keepFocus, surviveTranslation]
   .map((run) => `(${run})();`)
   .join("");
 
