@@ -7,6 +7,7 @@ import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { tokensWorthWei } from "@/lib/features/trade/rules/figures";
 import type { Slippage } from "@/lib/features/trade/rules/slippage";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { randomUuid } from "@/lib/web/random-uuid";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import { accountTrades } from "@/lib/web/trade/run/account-trade-draft";
 import type { TradeAction } from "@/lib/web/trade/run/next-action";
@@ -76,7 +77,7 @@ export function TradeForm(props: TradeFormProps) {
         wallet: address,
         referrer: props.referrer,
         deadlineMinutes,
-        requestId: crypto.randomUUID(),
+        requestId: randomUuid(),
         confirmed: null,
       });
       return;

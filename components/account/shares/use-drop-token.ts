@@ -5,6 +5,7 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { dropManagerToken } from "@/lib/features/fees/operations";
 import type { DropTokenAnswer } from "@/lib/features/fees/schema/wallet-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { randomUuid } from "@/lib/web/random-uuid";
 import { type ModeratedBy, type ModeratorRun, useModeratorRun } from "./use-moderator-run";
 
 const TIMEOUT_MS = 60_000;
@@ -23,7 +24,7 @@ export function useCheckDrop(place: { chain: ChainSlug; manager: string }) {
     mutationFn: async (tokenAddress: string): Promise<CheckedDrop> => {
       const body = { ...place, tokenAddress };
       const preview = await call(dropManagerToken, { body }, { timeoutMs: TIMEOUT_MS });
-      return { preview, requestId: crypto.randomUUID() };
+      return { preview, requestId: randomUuid() };
     },
   });
 }

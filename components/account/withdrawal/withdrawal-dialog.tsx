@@ -10,6 +10,7 @@ import {
   type WithdrawalDraft,
   withoutStale,
 } from "@/lib/web/account/pending-withdrawal";
+import { randomUuid } from "@/lib/web/random-uuid";
 import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";
 import { WithdrawalPreview } from "./withdrawal-preview";
 import { WithdrawalProgress } from "./withdrawal-progress";
@@ -74,7 +75,7 @@ function Steps({
             ...checked.draft,
             amount: isEverything ? "max" : checked.preview.amount,
             to: checked.preview.to,
-            confirmed: { requestId: crypto.randomUUID(), at: Date.now(), isRequested: false },
+            confirmed: { requestId: randomUuid(), at: Date.now(), isRequested: false },
           })
         }
       />

@@ -24,6 +24,7 @@ import {
   sentWith,
 } from "@/lib/web/launch/launch-keys";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
+import { randomUuid } from "@/lib/web/random-uuid";
 import { serverSeconds } from "@/lib/web/server-time";
 import { explained, findProblem } from "@/lib/web/trade/explained";
 import { isUnsent } from "@/lib/web/trade/unsent";
@@ -193,7 +194,7 @@ async function submitFromWallet(
   // The service returns no permit for a key with which it launches itself.
   noteRefused(key, BY_SERVICE);
   onPermit(prepared.expiresAt);
-  const request = crypto.randomUUID();
+  const request = randomUuid();
   const expiry = setTimeout(wallet.expire, (prepared.expiresAt - serverSeconds()) * 1_000);
   try {
     const hash = await explained(async () => {

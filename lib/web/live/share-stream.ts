@@ -2,6 +2,7 @@ import { followStream } from "@slipway-launchpad/client";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { FROM_SERVER } from "../queries";
+import { randomUuid } from "../random-uuid";
 import { hasShape, type Shape } from "../reads/has-shape";
 import { streamEvent } from "../reads/list-reads";
 import { STREAM_SHAPE } from "../reads/list-shapes";
@@ -135,7 +136,7 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
   const { signal, resumeAfter, onEvent } = listener;
   const name = `slipway.stream.1.${chain}`;
   const channel = new BroadcastChannel(name);
-  const self = crypto.randomUUID();
+  const self = randomUuid();
   const post = (content: Message) => channel.postMessage(content);
   let isConnected = false;
   let lastEventId: string | null = null;

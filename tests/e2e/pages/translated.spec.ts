@@ -38,7 +38,7 @@ test("a translated page shows the figures of the newest quote", async ({ page, s
   await translate(page);
   for (const value of ["0.02", "0.05"]) {
     const before = await minimum.getAttribute("value");
-    const shown = await minimum.innerText();
+    const shown = (await minimum.textContent()) ?? "";
     await amount.fill(value);
     await expect(minimum).not.toHaveAttribute("value", before ?? "");
     await expect(minimum).not.toHaveText(shown);

@@ -2,6 +2,7 @@ import type { Address, PublicClient } from "viem";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { createPendingList } from "../../create-pending-list";
+import { randomUuid } from "../../random-uuid";
 import { hasShape } from "../../reads/has-shape";
 import { readerOf } from "../../reads/reader";
 import { TradeError } from "../trade-error";
@@ -64,7 +65,7 @@ export async function openRequest(reader: PublicClient, key: TradeKey, signal: A
       throw new TradeError("maybe_sent", null);
     }
   }
-  const id = crypto.randomUUID();
+  const id = randomUuid();
   return {
     /** Notes the request. Call it before each request to the wallet, also after a refused batch. */
     async ask(isBatch: boolean): Promise<void> {
