@@ -1,29 +1,29 @@
 import type { IdentityType } from "@/lib/shared/identity";
 
-/** The types of identities as users write them. */
-export const TYPE_WORDS: Record<string, IdentityType> = {
-  wallet: "wallet",
-  address: "wallet",
-  email: "email",
-  "e-mail": "email",
-  twitter: "twitter",
-  x: "twitter",
-  farcaster: "farcaster",
-  fc: "farcaster",
-};
-const PROFILE_HOSTS: Record<string, IdentityType> = {
-  "x.com": "twitter",
-  "twitter.com": "twitter",
-  "farcaster.xyz": "farcaster",
-  "warpcast.com": "farcaster",
-};
+/** The types of identities as users write them. A map, because an object also has `constructor`. */
+export const TYPE_WORDS: ReadonlyMap<string, IdentityType> = new Map([
+  ["wallet", "wallet"],
+  ["address", "wallet"],
+  ["email", "email"],
+  ["e-mail", "email"],
+  ["twitter", "twitter"],
+  ["x", "twitter"],
+  ["farcaster", "farcaster"],
+  ["fc", "farcaster"],
+]);
+const PROFILE_HOSTS: ReadonlyMap<string, IdentityType> = new Map([
+  ["x.com", "twitter"],
+  ["twitter.com", "twitter"],
+  ["farcaster.xyz", "farcaster"],
+  ["warpcast.com", "farcaster"],
+]);
 
 /** Infers the identity type of a text; null when ambiguous. */
 export function guessIdentity(text: string): { type: IdentityType; id: string } | null {
   const value = text.trim();
   if (/^0x[0-9a-fA-F]*$/.test(value)) return { type: "wallet", id: value };
   const prefixed = /^([a-z-]+):@?(.+)$/i.exec(value);
-  const type = TYPE_WORDS[prefixed?.[1]?.toLowerCase() ?? ""];
+  const type = TYPE_WORDS.get(prefixed?.[1]?.toLowerCase() ?? "");
   if (prefixed?.[2] !== undefined && type !== undefined) return { type, id: prefixed[2] };
   const profile = readProfileLink(value);
   if (profile !== null) return profile;
@@ -37,6 +37,6 @@ function readProfileLink(value: string): { type: IdentityType; id: string } | nu
   const match = /^(?:https?:\/\/)?(?:(?:www|mobile)\.)?([a-z.]+)\/@?(\w+)\/?(?:[?#].*)?$/i.exec(
     value,
   );
-  const type = PROFILE_HOSTS[match?.[1]?.toLowerCase() ?? ""];
+  const type = PROFILE_HOSTS.get(match?.[1]?.toLowerCase() ?? "");
   return match?.[2] === undefined || type === undefined ? null : { type, id: match[2] };
 }

@@ -56,7 +56,7 @@ function readCells(line: string): string[] {
   const columns = split(line, /[;\t]/);
   if (columns.length > 1) return columns;
   const cells = split(line, /,|\s+(?=[^\s%])/);
-  const named = TYPE_WORDS[cells[0]?.toLowerCase() ?? ""] === undefined ? 0 : 1;
+  const named = TYPE_WORDS.has(cells[0]?.toLowerCase() ?? "") ? 1 : 0;
   const hasComma = /\d,\d+\s*%?$/.test(line);
   return hasComma && cells.length === named + 3
     ? [...cells.slice(0, -2), cells.slice(-2).join(",")]
@@ -79,7 +79,7 @@ function split(line: string, separator: RegExp): string[] {
 
 /** @returns the recipient, or why there is none */
 function readRow(cells: readonly string[]): RecipientRow | string {
-  const named = TYPE_WORDS[cells[0]?.toLowerCase() ?? ""];
+  const named = TYPE_WORDS.get(cells[0]?.toLowerCase() ?? "");
   const [who, written = "", ...rest] = named === undefined ? cells : cells.slice(1);
   if (who === undefined) return "The recipient is missing.";
   if (rest.length > 0) return "Write one recipient and at most one percentage per line.";

@@ -90,6 +90,11 @@ describe("parseRecipientList", () => {
     ["https://example.com/grace", "Not an address, an email or a username."],
     ["farcaster", "The recipient is missing."],
     ["@grace, 101", "The percentage must be between 0% and 100%."],
+    // Names that every object inherits.
+    ["constructor, 50", "For a username, write @constructor for X or farcaster:constructor."],
+    ["__proto__, 3", "For a username, write @__proto__ for X or farcaster:__proto__."],
+    ["constructor:ada", "Not an address, an email or a username."],
+    ["constructor/ada", "Not an address, an email or a username."],
     ["@grace, half", "Write the number in digits, such as 12.5."],
     ["@grace, 1.1234567", "The percentage must have at most 5 decimals."],
     ["@grace, 20, 25", "Write one recipient and at most one percentage per line."],
