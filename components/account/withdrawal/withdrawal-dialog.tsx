@@ -6,11 +6,12 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import {
+  asksForEverything,
+  confirmDraft,
   pendingWithdrawal,
   type WithdrawalDraft,
   withoutStale,
 } from "@/lib/web/account/pending-withdrawal";
-import { randomUuid } from "@/lib/web/random-uuid";
 import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";
 import { WithdrawalPreview } from "./withdrawal-preview";
 import { WithdrawalProgress } from "./withdrawal-progress";
@@ -64,20 +65,12 @@ function Steps({
   if (!isRecent) return <Reauthenticate own={own} reason="A withdrawal" isInputStored />;
   // Another tab may have changed the draft since: what is confirmed is what the preview shows.
   if (checked !== null && isSame(checked.draft, draft)) {
-    const isEverything = checked.draft.amount.trim().toLowerCase() === "max";
     return (
       <WithdrawalPreview
         checked={checked}
-        isEverything={isEverything}
+        isEverything={asksForEverything(checked.draft)}
         onBack={() => setChecked(null)}
-        onConfirm={() =>
-          pendingWithdrawal.write({
-            ...checked.draft,
-            amount: isEverything ? "max" : checked.preview.amount,
-            to: checked.preview.to,
-            confirmed: { requestId: randomUuid(), at: Date.now(), isRequested: false },
-          })
-        }
+        onConfirm={() => pendingWithdrawal.write(confirmDraft(checked.draft, checked.preview))}
       />
     );
   }

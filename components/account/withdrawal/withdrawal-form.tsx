@@ -18,9 +18,13 @@ import { type WithdrawAnswer, withdrawRequest } from "@/lib/features/fees/schema
 import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
-import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
+import { explainNumber, readNumber } from "@/lib/shared/text/number-text";
 import { inspectTarget, type TargetKind } from "@/lib/web/account/inspect-target";
-import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import {
+  amountRules,
+  pendingWithdrawal,
+  type WithdrawalDraft,
+} from "@/lib/web/account/pending-withdrawal";
 import { decimalMark } from "@/lib/web/format/format-decimal";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 
@@ -281,10 +285,6 @@ function readAmount(amount: string): string {
 function tidyAmount(text: string): string {
   const amount = parseAmount(text, decimalMark());
   return amount === null ? text : amountText(amount, decimalMark());
-}
-
-function amountRules(): NumberRules {
-  return { decimals: 18, units: ["ETH"], mark: decimalMark() };
 }
 
 function issuesOf(error: unknown): Issues {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { type NumberRules, plainText } from "@/lib/shared/text/number-text";
 import { createStore } from "../create-store";
+import { decimalMark } from "../format/format-decimal";
+import { randomUuid } from "../random-uuid";
 
 /**
  * A withdrawal form. Stored across reloads and a new sign-in. `confirmed` is set once the user has
@@ -20,6 +23,32 @@ const draft = z.object({
 export type WithdrawalDraft = z.output<typeof draft>;
 
 export const pendingWithdrawal = createStore("slipway.withdrawal", draft);
+
+/** Whether a form asks for the whole balance. */
+export function asksForEverything({ amount }: WithdrawalDraft): boolean {
+  return amount.trim().toLowerCase() === "max";
+}
+
+/** How a reader types the amount. */
+export function amountRules(): NumberRules {
+  return { decimals: 18, units: ["ETH"], mark: decimalMark() };
+}
+
+/**
+ * Confirms a form, for what its preview shows. Both the service and the form, which edits these values
+ * after a failure, read its amount as the same number.
+ */
+export function confirmDraft(
+  draft: WithdrawalDraft,
+  preview: { amount: string; to: string },
+): WithdrawalDraft {
+  return {
+    ...draft,
+    amount: asksForEverything(draft) ? "max" : plainText(preview.amount, amountRules()),
+    to: preview.to,
+    confirmed: { requestId: randomUuid(), at: Date.now(), isRequested: false },
+  };
+}
 
 /** Older confirmations are dropped; the activity list shows their result. */
 const CONFIRMED_MS = 10 * 60 * 1_000;

@@ -1,5 +1,6 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readExplorerState } from "@/components/explorer/explorer-state";
 import { ActiveFilters } from "@/components/explorer/filters/active-filters";
@@ -7,6 +8,8 @@ import { validateRecipients } from "@/components/launch/recipients/recipient-rul
 import { SplitPie } from "@/components/launch/recipients/split-pie";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Change } from "@/components/tokens/amounts/change";
+import { readNumber } from "@/lib/shared/text/number-text";
+import { confirmDraft } from "@/lib/web/account/pending-withdrawal";
 import { formatCount } from "@/lib/web/format/format-decimal";
 
 const render = (element: ReactElement) => renderToStaticMarkup(element);
@@ -44,6 +47,19 @@ describe("for a reader with a decimal comma", () => {
     const recipient = { type: "twitter", id: "ada", share: "87,5" } as const;
     const issues = validateRecipients({ splitMode: "custom", recipients: [recipient] });
     expect(issues).toMatchObject([{ message: "Shares must add up to 100%: 12,5% is unassigned." }]);
+  });
+
+  it("keeps the amount of a confirmed withdrawal readable in its form, where it is edited again", () => {
+    const wallet = `0x${"1".repeat(40)}`;
+    const draft = { accountId: "a", chain: "base", wallet, to: wallet } as const;
+    const preview = { amount: "1.234", to: `0x${"2".repeat(40)}` };
+    const sent = confirmDraft({ ...draft, amount: "1,2340", confirmed: null }, preview);
+    expect(sent).toMatchObject({ to: preview.to, confirmed: { isRequested: false } });
+    expect(readNumber(sent.amount, { decimals: 18, mark: "," }).value).toBe("1.234");
+    // The service receives the same text.
+    expect(parseEther(sent.amount)).toBe(parseEther("1.234"));
+    const everything = { ...draft, amount: " Max ", confirmed: null };
+    expect(confirmDraft(everything, preview).amount).toBe("max");
   });
 
   it("shows counts with the reader's marks", () => {
