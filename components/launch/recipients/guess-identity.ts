@@ -18,10 +18,23 @@ const PROFILE_HOSTS: ReadonlyMap<string, IdentityType> = new Map([
   ["warpcast.com", "farcaster"],
 ]);
 
+/**
+ * An address as wallets and QR codes write it, without the scheme and with a lower-case `0x`. One in capitals has
+ * no checksum.
+ */
+export function cleanAddress(text: string): string {
+  return text
+    .trim()
+    .replace(/^ethereum:/i, "")
+    .replace(/^0X[\dA-F]*$/, (capitals) => capitals.toLowerCase())
+    .replace(/^0X/, "0x");
+}
+
 /** Infers the identity type of a text; null when ambiguous. */
 export function guessIdentity(text: string): { type: IdentityType; id: string } | null {
   const value = text.trim();
-  if (/^0x[0-9a-fA-F]*$/.test(value)) return { type: "wallet", id: value };
+  const address = cleanAddress(value);
+  if (/^0x[0-9a-fA-F]*$/.test(address)) return { type: "wallet", id: address };
   const prefixed = /^([a-z-]+):@?(.+)$/i.exec(value);
   const type = TYPE_WORDS.get(prefixed?.[1]?.toLowerCase() ?? "");
   if (prefixed?.[2] !== undefined && type !== undefined) return { type, id: prefixed[2] };

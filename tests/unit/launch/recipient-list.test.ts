@@ -2,12 +2,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { guessIdentity } from "@/components/launch/recipients/guess-identity";
 import { parseRecipientList } from "@/components/launch/recipients/parse-recipients";
+import { IDENTITY_RULES } from "@/lib/schemas/identity";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 
 describe("guessIdentity", () => {
   it.each([
     [ADA, "wallet", ADA],
+    [`ethereum:${ADA}`, "wallet", ADA],
+    [ADA.replace("0x", "0X"), "wallet", ADA],
     ["ada@example.com", "email", "ada@example.com"],
     ["@grace", "twitter", "grace"],
     ["x:grace", "twitter", "grace"],
@@ -31,6 +34,19 @@ describe("guessIdentity", () => {
 });
 
 describe("cleanIdentityInput", () => {
+  it.each([`ethereum:${ADA}`, ` ${ADA.replace("0x", "0X")}\n`])("reads the address %j", (text) => {
+    expect(cleanIdentityInput("wallet", text)).toBe(ADA);
+  });
+
+  it("accepts an address in capitals, as QR codes hold it", () => {
+    const id = "0x52908400098527886E0F7030069857D2E4169EE7";
+    const mixed = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+    for (const address of [id, mixed]) {
+      const cleaned = cleanIdentityInput("wallet", address.toUpperCase());
+      expect(IDENTITY_RULES.wallet.parse(cleaned)).toBe(address);
+    }
+  });
+
   it("reads the username of a profile link that an app has shared", () => {
     expect(cleanIdentityInput("twitter", "https://x.com/ada?s=21")).toBe("ada");
     expect(cleanIdentityInput("farcaster", "https://farcaster.xyz/ada?ref=share")).toBe("ada");
@@ -79,6 +95,8 @@ describe("parseRecipientList", () => {
     ["email;bob@example.com;20,25 %", "bob@example.com", "20.25"],
     ["email,bob@example.com,20,25", "bob@example.com", "20.25"],
     ["x,20,25", "20", "25"],
+    [`ethereum:${ADA}, 50`, ADA, "50"],
+    [`${ADA.replace("0x", "0X")} 50`, ADA, "50"],
     ["bob@example.com, 100", "bob@example.com", "100"],
     ["bob@example.com,", "bob@example.com", ""],
   ])("reads %j", (line, id, share) => {
