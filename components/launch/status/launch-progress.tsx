@@ -43,22 +43,31 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
   if (data === undefined && error !== null) {
     return <Unavailable error={error} onRetry={() => void refetch()} />;
   }
+  // Not announced: a screen reader would read out each second of the wait.
+  const isCounting =
+    data !== undefined &&
+    !isForWallet(data) &&
+    (data.state === "waiting" || data.state === "active");
+  const text = (
+    <p className="mt-2 min-h-6 text-muted">
+      {data !== undefined && isForWallet(data) ? walletText(data, isSent) : textOf(data, isOpen)}
+    </p>
+  );
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6">
       <div>
         <Badge>{CHAINS[chain].name}</Badge>
-        <h1 className="mt-3 text-balance font-bold text-3xl tracking-tight sm:text-4xl">
-          {data !== undefined && isForWallet(data)
-            ? isSent
-              ? "Launching"
-              : "Waiting for your wallet"
-            : titleOf(data)}
-        </h1>
-        <p role="status" className="mt-2 min-h-6 text-muted">
-          {data !== undefined && isForWallet(data)
-            ? walletText(data, isSent)
-            : textOf(data, isOpen)}
-        </p>
+        <div role="status">
+          <h1 className="mt-3 text-balance font-bold text-3xl tracking-tight sm:text-4xl">
+            {data !== undefined && isForWallet(data)
+              ? isSent
+                ? "Launching"
+                : "Waiting for your wallet"
+              : titleOf(data)}
+          </h1>
+          {!isCounting && text}
+        </div>
+        {isCounting && text}
       </div>
       <Card className="p-5 sm:p-6">
         {data === undefined ? (

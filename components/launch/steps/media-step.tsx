@@ -176,7 +176,7 @@ function Controls(props: ControlsProps) {
   const { media, upload, isOver } = props;
   return (
     <div className="flex min-w-0 flex-col justify-center gap-3">
-      <p className="font-medium">
+      <p role="status" className="font-medium">
         {isOver ? "Drop to upload" : titleOf(media?.name ?? null, upload.state)}
       </p>
       <p className="text-muted text-sm">
@@ -232,12 +232,15 @@ function titleOf(name: string | null, state: UploadState): string {
   return name === null ? "Drop an image or video" : "Uploaded";
 }
 
-/** Fixed height, so that the layout does not shift when an upload starts. */
+/**
+ * Fixed height, so that the layout does not shift when an upload starts. The title announces the phases: a screen
+ * reader would read out each percent.
+ */
 function Progress({ state }: { state: UploadState }) {
   const percent = state.phase === "uploading" ? state.percent : null;
   const isShown = state.phase === "uploading" || state.phase === "checking";
   return (
-    <div role="status" className="h-6">
+    <div className="h-6">
       {isShown && (
         <>
           <div
