@@ -30,7 +30,7 @@ import {
   writeExplorerState,
 } from "./explorer-state";
 import { ActiveFilters } from "./filters/active-filters";
-import { TerminalHead, TerminalRowSkeleton } from "./terminal-row";
+import { headingOf, TerminalHead, TerminalRowSkeleton } from "./terminal-row";
 import { useRowKeys } from "./use-row-keys";
 import { useStoredPages } from "./use-stored-pages";
 import { type RankedToken, type TokenPages, useTokenPages } from "./use-token-pages";
@@ -160,11 +160,12 @@ function describeList(state: ExplorerState, pages: TokenPages, count: number): s
   return pages.status === "ready" ? `${describeOrder(state)}, ${count} tokens loaded` : "";
 }
 
-function describeOrder(state: ExplorerState): string {
+/** The order of the list, for screen readers. */
+export function describeOrder(state: ExplorerState): string {
   const { sort, isAscending } = orderOf(state);
   const tab = EXPLORER_TABS.find((one) => one.sort === sort);
   if (tab !== undefined && !isAscending) return tab.text;
-  return `Sorted by ${sort}, ${isAscending ? "ascending" : "descending"}`;
+  return `Sorted by: ${headingOf(sort)}, ${isAscending ? "ascending" : "descending"}`;
 }
 
 function Tokens({

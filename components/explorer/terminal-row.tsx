@@ -118,6 +118,12 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
+/** The name of the heading that sorts the list by `sort`. */
+export function headingOf(sort: TokenSort): string {
+  const column = COLUMNS.find((one) => one.sort === sort);
+  return column?.heading ?? column?.label ?? sort;
+}
+
 function Count({ value }: { value: number }) {
   return (
     <span className="nums" title={formatExact(value)}>

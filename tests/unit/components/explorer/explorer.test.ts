@@ -3,6 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { getAddress, keccak256, toHex } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { describeOrder } from "@/components/explorer/explorer-list";
 import {
   type ExplorerState,
   firstListOf,
@@ -22,6 +23,7 @@ import { mergeRanked } from "@/components/explorer/merge-ranked";
 import { Sparkline } from "@/components/explorer/sparkline";
 import { compareBy, toRanked } from "@/components/explorer/use-token-pages";
 import { Change } from "@/components/tokens/amounts/change";
+import { TOKEN_SORTS } from "@/lib/features/market/schema/token-order";
 
 describe("the line of the last day", () => {
   const colorOf = (change: string) => {
@@ -57,6 +59,21 @@ describe("firstListOf", () => {
     for (const query of ["list=watched", "list=recent", ...filtered]) {
       expect(first(query), query).toBeNull();
     }
+  });
+});
+
+describe("the order that screen readers announce", () => {
+  const order = (query: string) => describeOrder(readExplorerState(new URLSearchParams(query)));
+
+  it("has the names of the headings", () => {
+    expect(order("")).toBe("Highest market cap first");
+    expect(order("direction=asc")).toBe("Sorted by: Market cap, ascending");
+    expect(order("sort=priceChange5m")).toBe("Sorted by: 5m change, descending");
+    expect(order("sort=creatorShare")).toBe("Sorted by: Held by the creator, descending");
+  });
+
+  it.each(TOKEN_SORTS)("has no internal name of %s", (sort) => {
+    expect(order(`sort=${sort}&direction=asc`)).not.toMatch(/: [a-z]|[a-z][A-Z]/);
   });
 });
 
