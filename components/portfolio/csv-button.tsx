@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format/format-decimal";
-import { historyCsv } from "@/lib/web/history-csv";
+import { historyCsvFile } from "@/lib/web/history-csv";
 import { CHANGES_MAX, fetchHistory } from "@/lib/web/portfolio-queries";
 
 /** Downloads the whole history of an address. */
@@ -17,7 +17,7 @@ export function CsvButton({ chain, address }: { chain: ChainSlug; address: strin
     mutationFn: async () => {
       leaving.current = new AbortController();
       const history = await fetchHistory(chain, address, leaving.current.signal);
-      save(historyCsv(history), `${chain}-${address}.csv`);
+      save(historyCsvFile(history), `${chain}-${address}.csv`);
       return history.length;
     },
   });
@@ -37,8 +37,8 @@ export function CsvButton({ chain, address }: { chain: ChainSlug; address: strin
   );
 }
 
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -1,5 +1,5 @@
 import type { PositionChange } from "@/lib/features/market/schema/positions";
-import { csvCell } from "@/lib/shared/text/csv";
+import { CSV_MARK, csvCell } from "@/lib/shared/text/csv";
 
 const COLUMNS = [
   "time",
@@ -27,4 +27,9 @@ export function historyCsv(history: readonly PositionChange[]): string {
     change.transactionHash,
   ]);
   return [COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+}
+
+/** A history as a file to download. */
+export function historyCsvFile(history: readonly PositionChange[]): Blob {
+  return new Blob([CSV_MARK, historyCsv(history)], { type: "text/csv;charset=utf-8" });
 }

@@ -1,3 +1,6 @@
+/** First in a CSV file: without it, Excel reads UTF-8 in the code page of the system. */
+export const CSV_MARK = "\ufeff";
+
 /**
  * Starts of cells within a text: many countries' spreadsheets separate cells by semicolons, and then
  * read commas and quotes of this file as text.

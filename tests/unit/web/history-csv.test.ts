@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { historyCsv } from "@/lib/web/history-csv";
+import { historyCsv, historyCsvFile } from "@/lib/web/history-csv";
 
 const change = {
   id: "1-2",
@@ -21,6 +21,13 @@ describe("historyCsv", () => {
       `2026-01-15T12:00:00.000Z,sell,${change.tokenAddress},LIGHT,First Light,1000000000.5,0.018,-0.003,${change.transactionHash}`,
       "",
     ]);
+  });
+
+  it("is a file of UTF-8 with the mark by which spreadsheets recognize it", async () => {
+    const file = historyCsvFile([{ ...change, name: "日本" }]);
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
+    expect(bytes.subarray(3).toString()).toBe(historyCsv([{ ...change, name: "日本" }]));
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { csvCell } from "@/lib/shared/text/csv";
+import { CSV_MARK, csvCell } from "@/lib/shared/text/csv";
 import type { AdminRole } from "./role";
 
 /** A value that JSON can represent. */
@@ -38,8 +38,8 @@ const COLUMNS = [
   "requestId",
 ] as const;
 
-/** The first line of the audit log as CSV. */
-export const AUDIT_CSV_HEAD = `${COLUMNS.join(",")}\r\n`;
+/** The start of the audit log as CSV: the mark and the first line. */
+export const AUDIT_CSV_HEAD = `${CSV_MARK}${COLUMNS.join(",")}\r\n`;
 
 /** A line of the audit log as CSV (RFC 4180). */
 export function auditCsvLine(entry: AuditEntry): string {
