@@ -41,7 +41,6 @@ export function ReviewSummary({
   onEdit: ((step: LaunchStepId) => void) | null;
 }) {
   const usdc = toUsdc(draft.marketCapUsd);
-  const opensAt = toUnixSeconds(draft.opensAt);
   return (
     <Card className="divide-y px-4 sm:px-5">
       <Entry title="Token" step="details" onEdit={onEdit}>
@@ -69,7 +68,7 @@ export function ReviewSummary({
         {usdc === null ? "–" : dollars(usdc)}
       </Entry>
       <Entry title="Opening time" step="price" onEdit={onEdit}>
-        {opensAt === null ? "At once" : formatTime(opensAt)}
+        {openingOf(draft)}
       </Entry>
       <div className="grid gap-x-3 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)]">
         <span className="text-faint">Token address</span>
@@ -131,6 +130,12 @@ function Links({ draft }: { draft: LaunchDraft }) {
       ))}
     </ul>
   );
+}
+
+function openingOf({ opensAt }: Pick<LaunchDraft, "opensAt">): string {
+  if (opensAt === "") return "At once";
+  const startTime = toUnixSeconds(opensAt);
+  return startTime === null ? "–" : formatTime(startTime);
 }
 
 function describeMedia({ media }: LaunchDraft): string {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { formatUnits } from "viem";
 import { type LaunchDraft, tidyUsd, toUsdc, usdText } from "@/components/launch/form/launch-form";
@@ -9,7 +9,7 @@ import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
+import { normalizeOnBlur, registerDate } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
@@ -66,7 +66,8 @@ export function PriceStep() {
 
 /** Schedules the opening of trading. */
 function Opening() {
-  const { register, formState } = useFormContext<LaunchDraft>();
+  const form = useFormContext<LaunchDraft>();
+  const element = useRef<HTMLInputElement>(null);
   const [zone, setZone] = useState("");
   // The server does not know the browser's time zone.
   useEffect(() => setZone(` (${Intl.DateTimeFormat().resolvedOptions().timeZone})`), []);
@@ -74,10 +75,12 @@ function Opening() {
     <Field
       label="Opening time"
       hint={`When trading opens, in your time zone${zone}. Leave it empty to open trading at once.`}
-      error={formState.errors.opensAt?.message}
+      error={form.formState.errors.opensAt?.message}
       optional
     >
-      {(control) => <Input {...control} {...register("opensAt")} type="datetime-local" />}
+      {(control) => (
+        <Input {...control} {...registerDate(form, "opensAt", element)} type="datetime-local" />
+      )}
     </Field>
   );
 }

@@ -1,3 +1,4 @@
+import type { KeyboardEvent, RefObject } from "react";
 import type {
   FieldValues,
   Path,
@@ -38,4 +39,38 @@ export function normalizeOnBlur<Form extends FieldValues, Name extends Path<Form
       form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
     },
   });
+}
+
+/** Value of a date field that lacks a part: not a date, so that the form's rules refuse it. */
+const INCOMPLETE_DATE = "incomplete";
+
+/** What is read of the element of a date field. */
+type DateElement = { validity: Pick<ValidityState, "badInput"> };
+
+/**
+ * Registers a native date field. Browsers report a date without its time as an empty value, which the
+ * form would take for no date at all; it is `INCOMPLETE_DATE` instead.
+ * @param element of the field
+ */
+export function registerDate<Form extends FieldValues, Name extends Path<Form>>(
+  { register }: Pick<UseFormReturn<Form>, "register">,
+  name: Name,
+  element: RefObject<DateElement | null>,
+) {
+  const { ref, onChange, ...registered } = register(name, {
+    setValueAs: (value: string) =>
+      value === "" && element.current?.validity.badInput === true ? INCOMPLETE_DATE : value,
+  });
+  return {
+    ...registered,
+    onChange,
+    ref: (mounted: DateElement | null) => {
+      element.current = mounted;
+      ref(mounted);
+    },
+    // A part that is missing changes no value, so the browser reports no change. Enter submits without a blur.
+    onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+      if (key === "Enter") void onChange({ type: "change", target: currentTarget });
+    },
+  };
 }

@@ -22,6 +22,24 @@ test("explains a wrong opening time and shows the chosen one in the review", asy
   await expect(field).toHaveValue(/T18:30$/);
 });
 
+test("a date without a time does not open trading at once", async ({ page }) => {
+  await bringDraft(page);
+  await openStep(page, "price", "Set the starting price");
+  const field = page.getByLabel("Opening time");
+  const problem = page.getByText("Opening time must be a date and a time");
+  const heading = page.getByRole("heading", { name: "Set the starting price" });
+  await field.focus();
+  await page.keyboard.type("12242026");
+  // Enter submits while the field has the focus.
+  await page.keyboard.press("Enter");
+  await expect(problem).toBeVisible();
+  await expect(heading).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(problem).toBeVisible();
+  await expect(heading).toBeVisible();
+  await expect(field).toBeFocused();
+});
+
 test("counts down to the opening of trading, then shows the trade panel", async ({
   page,
   baseURL,
