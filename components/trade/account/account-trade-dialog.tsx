@@ -22,9 +22,6 @@ import { pathHere } from "./path-here";
 /** How often the fees of an unconfirmed trade are read again. */
 const PREVIEW_INTERVAL_MS = 20_000;
 
-/** The second click of a double click on the confirmation may land outside the smaller dialog. */
-const DOUBLE_CLICK_MS = 700;
-
 /** Confirms a trade with a managed wallet, then shows its progress. */
 export function AccountTradeDialog(props: AccountTradeProps) {
   const { draft, symbol } = props;
@@ -37,14 +34,10 @@ export function AccountTradeDialog(props: AccountTradeProps) {
   }, [isStale, isForeign, draft]);
   if (isStale || isForeign) return null;
   const close = () => accountTrades.remove(draft);
-  const dismiss = () => {
-    const latest = accountTrades.of(draft.chain, draft.tokenAddress);
-    if (Date.now() - (latest?.confirmed?.at ?? 0) > DOUBLE_CLICK_MS) close();
-  };
   return (
     <Dialog
       open
-      onClose={dismiss}
+      onClose={close}
       title={`${draft.side === "buy" ? "Buy" : "Sell"} ${symbol}`}
       className="w-[min(26rem,calc(100vw-1.5rem))]"
     >

@@ -18,7 +18,10 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Modal dialog: traps focus; Escape and a click outside close it. */
+/** The second click of a double click may land beside a dialog that the first one has made smaller. */
+const DOUBLE_CLICK_MS = 700;
+
+/** Modal dialog: traps focus; Escape and a click on the darkened page close it. */
 export function Dialog({
   open,
   onClose,
@@ -29,14 +32,30 @@ export function Dialog({
   children,
 }: DialogProps) {
   const before = useRef<HTMLElement>(null);
+  const overlay = useRef<HTMLDivElement>(null);
+  /** The time stamp of the last press in the dialog, or of its opening. */
+  const pressedAt = useRef(0);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 bg-black/55 backdrop-blur-[2px]" />
+        <Radix.Overlay
+          ref={overlay}
+          className="fixed inset-0 z-50 bg-black/55 backdrop-blur-[2px]"
+        />
         <Radix.Content
           data-slot="dialog"
           onEscapeKeyDown={keepOpenWhileComposing}
-          onOpenAutoFocus={() => {
+          onPointerDownCapture={({ timeStamp }) => {
+            pressedAt.current = timeStamp;
+          }}
+          onInteractOutside={(event) => {
+            // Password managers and other extensions put their buttons above the dialog.
+            const isOnOverlay = event.target === overlay.current;
+            const sincePress = event.detail.originalEvent.timeStamp - pressedAt.current;
+            if (!isOnOverlay || sincePress < DOUBLE_CLICK_MS) event.preventDefault();
+          }}
+          onOpenAutoFocus={({ timeStamp }) => {
+            pressedAt.current = timeStamp;
             const { activeElement } = document;
             before.current = activeElement instanceof HTMLElement ? activeElement : null;
           }}

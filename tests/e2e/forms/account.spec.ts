@@ -143,6 +143,20 @@ test("a withdrawal that is changed while it is checked is checked again", async 
   await expect(withdrawal(page).getByText("0.0001 ETH")).toHaveCount(0);
 });
 
+test("a double click on the confirmation leaves the withdrawal's progress open", async ({
+  page,
+  site,
+}) => {
+  await openWithdrawal({ page, site });
+  await inWithdrawal("To address")(page).fill(OWN);
+  await inWithdrawal("Amount")(page).fill("0.0001");
+  await withdrawal(page).getByRole("button", { name: "Review" }).click();
+  await lastCharacters(page).fill("1111");
+  // The second click lands beside the smaller dialog that shows the progress.
+  await withdrawal(page).getByRole("button", { name: /^Send/ }).dblclick();
+  await expect(withdrawal(page).getByText("arrived")).toBeVisible({ timeout: DONE_MS });
+});
+
 test.describe("a session that ends while a withdrawal is sent", () => {
   test.use({ expectedProblem: /status of 401/ });
 

@@ -68,3 +68,27 @@ test("Escape of an input method discards its text, not the dialog", async ({ pag
   await details.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
 });
+
+test("a press on the button of a browser extension leaves the dialog open", async ({ page }) => {
+  await page.goto(`/base/${token}`);
+  await page.getByRole("button", { name: "Report" }).click();
+  const details = dialog(page).getByRole("textbox", { name: "Details" });
+  await details.fill("The image belongs to somebody else.");
+  // Extensions add a closed shadow root to the document, above everything.
+  await page.evaluate(() => {
+    const host = document.createElement("aside");
+    host.style.cssText = "position:fixed;top:0;left:0;z-index:99;pointer-events:auto";
+    const inside = host.attachShadow({ mode: "closed" });
+    inside.innerHTML = "<p style='margin:0;width:40px;height:40px'></p>";
+    document.documentElement.append(host);
+  });
+  // The second click of a double click never closes a dialog.
+  const now = () => page.evaluate(() => performance.now());
+  const later = (await now()) + 1_000;
+  await expect.poll(now).toBeGreaterThan(later);
+  await page.mouse.click(20, 20);
+  await details.press("Tab");
+  await expect(details).toHaveValue("The image belongs to somebody else.");
+  await page.mouse.click(20, 400);
+  await expect(dialog(page)).toHaveCount(0);
+});
