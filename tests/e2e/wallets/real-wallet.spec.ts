@@ -107,6 +107,25 @@ test("connects, switches the chain, buys and sells; without burner and faucet", 
   expect((await request.post(`${stack.baseUrl}/sandbox/faucet`, body)).status()).toBe(404);
 });
 
+test("the wallets are in reach on a small screen, and closing them returns the focus", async ({
+  page,
+}) => {
+  await open(page);
+  // A window of 1280 px at 400%.
+  await page.setViewportSize({ width: 320, height: 256 });
+  const opener = button(page, "Connect a wallet");
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  await dialog.getByRole("button", { name: "WalletConnect" }).scrollIntoViewIfNeeded();
+  await expect(dialog.getByRole("button", { name: "WalletConnect" })).toBeInViewport();
+  await dialog.getByRole("button", { name: "Close" }).scrollIntoViewIfNeeded();
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
 test("a wallet that does not switch is told, and can be asked again", async ({ page }) => {
   const wallet = await open(page, CHAINS.base.chainId);
   await connect(page, wallet);
