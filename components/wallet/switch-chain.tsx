@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { inPart } from "@/components/ui/part-boundary";
 import { Spinner } from "@/components/ui/spinner";
 import type { Config } from "@/lib/features/system/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -16,7 +17,10 @@ import { useWalletWait } from "./use-wallet-wait";
 type Props = { chain: ChainSlug; label: string; className: string };
 
 /** Requests the connected wallet to switch to a chain, and to add it if needed. */
-export function SwitchChain({ config, ...props }: Props & { config: Config }) {
+export const SwitchChain = inPart(function SwitchChain({
+  config,
+  ...props
+}: Props & { config: Config }) {
   const wagmi = useWagmi(config);
   if (wagmi === null) {
     return (
@@ -26,7 +30,7 @@ export function SwitchChain({ config, ...props }: Props & { config: Config }) {
     );
   }
   return <Ready wagmi={wagmi} {...props} />;
-}
+});
 
 function Ready({ wagmi, chain, label, className }: Props & { wagmi: Wagmi }) {
   const wait = useWalletWait();

@@ -3,6 +3,7 @@ import { numberToHex } from "viem";
 import { z } from "zod";
 import { createStore } from "../create-store";
 import { siteName } from "../site-name";
+import { browserStorage } from "./browser-storage";
 import { reportClosedPopups } from "./report-closed-popups";
 import {
   type BrowserProvider,
@@ -108,8 +109,8 @@ export function createCoinbaseWallet(options: {
 const STORED = /^-(CBWSDK|walletlink)\b/;
 
 function forgetKeys(): void {
-  for (const key of Object.keys(window.localStorage)) {
-    if (STORED.test(key)) window.localStorage.removeItem(key);
+  for (const key of browserStorage.keys()) {
+    if (STORED.test(key)) browserStorage.removeItem(key);
   }
 }
 

@@ -12,6 +12,7 @@ import { injected } from "wagmi/connectors";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { OtherWalletError } from "../account/other-wallet-error";
 import { chainReader, chainUrl, viemChain } from "../trade/chain-reader";
+import { browserStorage } from "./browser-storage";
 import { createCoinbaseWallet } from "./coinbase-wallet";
 import { connection } from "./connection";
 import { COINBASE_WALLET_ID, REMOTE_WALLET_ID, walletNameOf } from "./offered-wallets";
@@ -102,7 +103,7 @@ export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null):
       ...(projectId === null ? [] : [remote(projectId, chainIds)]),
     ],
     transports,
-    storage: createStorage({ key: "slipway.wagmi", storage: window.localStorage }),
+    storage: createStorage({ key: "slipway.wagmi", storage: browserStorage }),
   });
   shared = config;
   watchConnection(config, { onChange: () => remember(config) });

@@ -126,6 +126,26 @@ test("the wallets are in reach on a small screen, and closing them returns the f
   await expect(opener).toBeFocused();
 });
 
+test.describe("wallet code that does not load", () => {
+  test.use({ expectedProblem: /ERR_FAILED|load chunk|ChunkLoadError/i });
+
+  test("offers a reload in the dialog, which can be closed", async ({ page }) => {
+    await open(page);
+    await expect(button(page, "Connect a wallet")).toBeVisible();
+    await page.route("**/_next/static/chunks/**", async (route) => {
+      const response = await route.fetch();
+      const isWalletCode = (await response.text()).includes('"slipway.wagmi"');
+      return isWalletCode ? route.abort() : route.fulfill({ response });
+    });
+    await button(page, "Connect a wallet").click();
+    const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+    await expect(dialog.getByRole("alert")).toContainText("Could not load this part");
+    await expect(dialog.getByRole("button", { name: "Reload the page" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
 test("a wallet that does not switch is told, and can be asked again", async ({ page }) => {
   const wallet = await open(page, CHAINS.base.chainId);
   await connect(page, wallet);

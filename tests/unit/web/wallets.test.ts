@@ -253,6 +253,28 @@ describe("the account that signs", () => {
     expect((await signer(OTHER)).address).toBe(OTHER);
   });
 
+  it.each([
+    ["blocked", "SecurityError"],
+    ["full", "QuotaExceededError"],
+  ])("can be connected and disconnected while the browser's storage is %s", async (_, name) => {
+    accounts = [SHOWN];
+    const refuse = () => {
+      throw new DOMException("No storage", name);
+    };
+    const get =
+      name === "SecurityError" ? refuse : () => ({ getItem: () => null, setItem: refuse });
+    Object.defineProperty(window, "localStorage", { get });
+    const { connectWallet, disconnectWallet, getWagmi } = await import("@/lib/web/wallet/wagmi");
+    const { getConnection } = await import("wagmi/actions");
+    const wagmi = getWagmi(["base-sepolia"], null);
+    const injected = wagmi.connectors.find(({ id }) => id === "injected");
+    if (injected === undefined) throw new Error("The browser has a wallet");
+    await connectWallet(wagmi, injected);
+    expect(getConnection(wagmi).address).toBe(SHOWN);
+    await disconnectWallet(wagmi);
+    expect(getConnection(wagmi).address).toBeUndefined();
+  });
+
   it("is not the burner that another tab has created anew", async () => {
     const { burner } = await import("@/lib/web/wallet/burner");
     const { signerFor } = await import("@/lib/web/wallet/signer-for");
