@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "@/components/ui/button";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { type CropArea, cropImage } from "./crop-image";
 
@@ -27,14 +28,14 @@ export function CropDialog(props: CropDialogProps) {
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState<number>(ZOOM.min);
   const [area, setArea] = useState<CropArea | null>(null);
-  const finish = async () => {
-    if (area === null) return;
-    try {
-      onDone(await cropImage(file, area));
-    } catch {
-      onBroken();
-    }
-  };
+  const { mutate, isPending, reset } = useSoleMutation({
+    mutationFn: (chosen: CropArea) => cropImage(file, chosen),
+    networkMode: "always",
+    onSuccess: onDone,
+    onError: onBroken,
+  });
+  // A canceled crop ends without a picture.
+  useEffect(() => reset, [reset]);
   return (
     <Dialog
       open
@@ -68,7 +69,11 @@ export function CropDialog(props: CropDialogProps) {
       <ZoomField value={zoom} onChange={setZoom} />
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="primary" disabled={area === null} onClick={() => void finish()}>
+        <Button
+          variant="primary"
+          disabled={area === null || isPending}
+          onClick={() => area !== null && mutate(area)}
+        >
           Use image
         </Button>
       </div>

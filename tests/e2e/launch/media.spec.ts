@@ -61,6 +61,46 @@ test("a second file replaces the first; removing it focuses the file button", as
   await expect(choose(page)).toBeFocused();
 });
 
+test("an image whose crop is canceled while it is cut is not uploaded", async ({ page }) => {
+  const uploads: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/upload-image")) uploads.push(request.url());
+  });
+  await open(page);
+  // A large image takes a while; this one takes until the test says so.
+  await page.evaluate(() => {
+    const decode = createImageBitmap;
+    const isReleased = new Promise((resolve) => addEventListener("test-release", resolve));
+    window.createImageBitmap = async (...args: [ImageBitmapSource]) => {
+      await isReleased;
+      return decode(...args);
+    };
+    const { toBlob } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.toBlob = function encode(callback, ...format) {
+      toBlob.call(
+        this,
+        (blob) => {
+          callback(blob);
+          // After the promises that wait for the picture.
+          setTimeout(() => document.body.setAttribute("data-is-cropped", ""));
+        },
+        ...format,
+      );
+    };
+  });
+  await file(page).setInputFiles(await pictureFile("canceled"));
+  const use = crop(page).getByRole("button", { name: "Use image" });
+  await use.click();
+  await expect(use).toBeDisabled();
+  await crop(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(crop(page)).toHaveCount(0);
+  await page.evaluate(() => dispatchEvent(new Event("test-release")));
+  await expect(page.locator("body[data-is-cropped]")).toBeAttached();
+  await expect(page.getByText("Drop an image or video", { exact: true })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toHaveCount(0);
+  expect(uploads).toEqual([]);
+});
+
 /** Holds the page's uploads of images until `release` is called. */
 async function holdUploads(page: Page): Promise<() => void> {
   let release = () => {};
