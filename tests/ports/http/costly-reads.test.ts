@@ -1,3 +1,4 @@
+import { getAddress } from "viem";
 import { expect, it, vi } from "vitest";
 import { read } from "@/lib/http/bind";
 import { OPERATIONS } from "@/lib/operations/all";
@@ -15,7 +16,18 @@ const list = read(operation, async ({ input }) => {
   if (input.query.ranges !== undefined) await new Promise<void>((end) => running.push(end));
   return answer;
 });
-const baseUrl = openPipeline({ endpoints: [list] });
+const token = getAddress(`0x${"ab".repeat(20)}`);
+const tradesPath = OPERATIONS.listTrades.path
+  .replace("{chain}", "base")
+  .replace("{tokenAddress}", token);
+const searching: (() => void)[] = [];
+const trades = read(OPERATIONS.listTrades, async ({ input: { query } }) => {
+  if (query.trader !== undefined && query.minETH !== undefined) {
+    await new Promise<void>((end) => searching.push(end));
+  }
+  return { tokenAddress: token, trades: [], nextCursor: null, meta: answer.meta };
+});
+const baseUrl = openPipeline({ endpoints: [list, trades] });
 
 it("computes four lists with ranges at a time for one caller, and serves others meanwhile", async () => {
   const ranged = Array.from({ length: 6 }, (_, n) =>
@@ -29,4 +41,21 @@ it("computes four lists with ranges at a time for one caller, and serves others 
   await vi.waitFor(() => expect(running).toHaveLength(6), { timeout: 10_000 });
   for (const end of running) end();
   for (const response of await Promise.all(ranged)) expect(response.status).toBe(200);
+});
+
+it("searches trades by sender and size four at a time for one caller, and serves others meanwhile", async () => {
+  const url = `${baseUrl()}${tradesPath}`;
+  const trader = `trader=0x${"cd".repeat(20)}`;
+  const filtered = Array.from({ length: 6 }, (_, n) =>
+    fetch(`${url}?${trader}&minETH=10&cursor=${n + 1}-0`),
+  );
+  await vi.waitFor(() => expect(searching).toHaveLength(4), { timeout: 10_000 });
+  for (const query of ["", `?${trader}`, "?minETH=10"]) {
+    expect((await fetch(`${url}${query}`)).status, query).toBe(200);
+  }
+  expect(searching).toHaveLength(4);
+  for (const end of searching) end();
+  await vi.waitFor(() => expect(searching).toHaveLength(6), { timeout: 10_000 });
+  for (const end of searching) end();
+  for (const response of await Promise.all(filtered)) expect(response.status).toBe(200);
 });

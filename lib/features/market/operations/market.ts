@@ -75,6 +75,8 @@ export const listTrades = operation({
   path: "/v1/{chain}/tokens/{tokenAddress}/trades",
   query: tradeQuery,
   response: tokenTrades,
+  // No index has both: all trades of the senders are read if none is that large.
+  isCostly: ({ trader, minETH }) => trader !== undefined && minETH !== undefined,
 });
 
 /** Extension: a token's trades in the format that clients of other launchpads expect. */

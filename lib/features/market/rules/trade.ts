@@ -18,7 +18,8 @@ export function wallFeeWei(swap: {
 
 /**
  * Smallest sizes in ETH that trades can be filtered by. Powers of ten: the database has an index on
- * the number of digits of a volume, so that a page reads only the trades that it returns.
+ * the number of digits of a volume, so that a page reads only the trades that it returns, unless it
+ * is filtered by sender as well.
  */
 export const TRADE_SIZES = ["0.001", "0.01", "0.1", "1", "10"] as const;
 export type TradeSize = (typeof TRADE_SIZES)[number];

@@ -48,7 +48,8 @@ export type TradesQuery = OfToken & { before: TradePosition | null; limit: numbe
 
 /**
  * Trades of a token, newest first; null for an unknown token. Reads a backward range of an index:
- * one of the token, of each trader, or of each number of digits from that of the size.
+ * one of the token, of each trader, or of each number of digits from that of the size. With traders
+ * and a size it reads the smaller trades of the traders too; `isCostly` of the operation limits these.
  */
 export async function listTrades(
   db: Database,

@@ -63,3 +63,14 @@ it("charges lists with ranges and far down unless their response is cached, and 
     expect(costOf(`${other}?offset=400`), other).toEqual([]);
   }
 });
+
+it("charges trades that are filtered by sender and size unless their response is cached, and by one of them not", () => {
+  const path = `/v1/base/tokens/0x${"ab".repeat(20)}/trades`;
+  const trader = `trader=0x${"cd".repeat(20)}`;
+  const both = `${path}?${trader}&minETH=10&cursor=123-0`;
+  expect(costOf(both)).toEqual([4]);
+  expect(costOf(both, {}, true)).toEqual([]);
+  for (const query of ["", `?${trader}`, "?minETH=10", "?cursor=123-0"]) {
+    expect(costOf(`${path}${query}`), query).toEqual([]);
+  }
+});
