@@ -58,7 +58,7 @@ export const LIMITS = {
   webhookHost: { quota: 60, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Tests, replays and new secrets of one webhook. */
   webhookAction: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
-  /** Requests for content. A list of tokens has up to 100 images, and browsers cache each. */
+  /** Requests for content and for files that Next sends. A list of tokens has up to 100 images, and browsers cache each. */
   file: {
     quota: 1_200,
     windowSeconds: 60,

@@ -8,7 +8,7 @@ import { findExcess } from "./caller-limits";
 
 /** Pages rendered at a time, in total and per caller. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
-/** Whether a path is a build file, which needs no rendering. */
+/** Whether a path is a file that Next sends. It needs no rendering, but Next routes it like a page. */
 export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.test(path);
 
 /** Counts a request before it costs anything. */
@@ -27,6 +27,8 @@ export function createWorkLimit(
   /** The policy that counts a request before it is read. */
   function policyOf(match: Match, path: string): LimitPolicyName | null {
     if (isPage(match, path)) return "page";
+    // `next dev` sends all code of a page as uncached files, so a few reloads would use up the limit.
+    if (match.kind === "page") return ctx.env.NODE_ENV === "development" ? null : "file";
     if (match.kind === "endpoint" && match.endpoint.kind === "plain" && match.endpoint.isSigned) {
       return null;
     }

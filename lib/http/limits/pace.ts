@@ -77,7 +77,8 @@ function workOf(
 ): Work | null {
   const { match, path } = exchange;
   if (match.kind === "page") {
-    return isFile(path) ? null : { milliseconds: COST_MS.page, line: LINES.page };
+    if (isFile(path)) return { milliseconds: COST_MS.file, line: LINES.file };
+    return { milliseconds: COST_MS.page, line: LINES.page };
   }
   const read = { milliseconds: COST_MS.read, line: LINES.read };
   if (match.kind === "read") {

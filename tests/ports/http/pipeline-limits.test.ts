@@ -25,7 +25,7 @@ const echo = operation({
 });
 
 const ctx = createLonelyContext();
-const quotas = { imageBytes: 1, page: 1, request: 2, unsignedCall: 1 };
+const quotas = { file: 1, imageBytes: 1, page: 1, request: 2, unsignedCall: 1 };
 const parts = {
   ...ctx,
   settings: { ...ctx.settings, current: () => ({ ...DEFAULT_SETTINGS, quotas }) },
@@ -66,6 +66,7 @@ const send = (path: string, body?: string) => {
 describe("the headers of a 429", () => {
   it.each([
     ["page", "/token", undefined, 1],
+    ["file", "/favicon.ico", undefined, 1],
     ["unsignedCall", "/signed", undefined, 1],
     ["imageBytes", "/upload", "x".repeat(2 * MEGABYTE), 1],
     ["request", "/api/v1/echo", "{}", 2],
@@ -79,4 +80,14 @@ describe("the headers of a 429", () => {
     const seconds = refused.headers.get("retry-after");
     expect(refused.headers.get("ratelimit")).toBe(`"${policy}";r=0;t=${seconds}`);
   });
+});
+
+it("counts files of the build that Next sends, whether they exist or not", async () => {
+  // Uses up the limit, if the test above has not.
+  await send("/_next/static/media/font.woff2");
+  for (const path of ["/_next/static/media/font.woff2", "/_next/static/nothing", "/favicon.ico"]) {
+    const refused = await send(path);
+    expect(refused.status, path).toBe(429);
+    expect(refused.headers.get("ratelimit-policy"), path).toBe('"file";q=1;w=60');
+  }
 });

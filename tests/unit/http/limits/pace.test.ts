@@ -74,3 +74,10 @@ it("charges trades that are filtered by sender and size unless their response is
     expect(costOf(`${path}${query}`), query).toEqual([]);
   }
 });
+
+it("charges files that Next sends as other files, and pages more", () => {
+  for (const path of ["/favicon.ico", "/_next/static/media/font.woff2", "/_next/static/nothing"]) {
+    expect(costOf(path), path).toEqual([1]);
+  }
+  expect(costOf("/explore")).toEqual([20]);
+});
