@@ -10,7 +10,7 @@ import type { imageDecision, imageRestore } from "./schema";
 
 type Ctx = Pick<
   ServiceContext,
-  "contentChanges" | "decisions" | "images" | "ipfs" | "log" | "moderation"
+  "content" | "contentChanges" | "decisions" | "images" | "ipfs" | "log" | "moderation"
 >;
 
 /** Removes an image: it is neither served nor published on IPFS, and copies of it are rejected. */

@@ -1,11 +1,18 @@
 import type { ServiceContext } from "@/lib/context";
 import { type ImageQueue, ImageRefusedError } from "@/lib/drivers/images/images";
-import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
+import { CorruptBlockError, IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
 import { contentKey } from "@/lib/shared/cid";
 import { fingerprintOf, type ImageFingerprint, isRecognizable } from "./rules/image-fingerprint";
 
 /** Images stored elsewhere may be larger than uploads. */
 const BYTES_MAX = 20 * 1024 * 1024;
+/** After this time no further block of a file that only a provider has is fetched. */
+const READ_MS_MAX = { uploads: 15_000, removals: 5_000 } as const satisfies Record<
+  ImageQueue,
+  number
+>;
+
+type Ctx = Pick<ServiceContext, "content" | "images" | "ipfs" | "log">;
 
 /** The fingerprints of frames that can be recognized. */
 export function fingerprintsOf(frames: readonly Uint8Array[]): ImageFingerprint[] {
@@ -13,12 +20,12 @@ export function fingerprintsOf(frames: readonly Uint8Array[]): ImageFingerprint[
 }
 
 /**
- * The fingerprints of a stored image; none if it is not stored, damaged, not an image, or flat. They are
- * cached, because every request with metadata and every launch needs them.
- * @throws the failure of storage
+ * The fingerprints of a stored or approved image; none if it is unknown, not found, damaged, not an image, or
+ * flat. They are cached, because every request with metadata and every launch needs them.
+ * @throws the failure of storage, IpfsUnavailableError
  */
 export async function readFingerprints(
-  ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
+  ctx: Ctx,
   cid: string,
 ): Promise<readonly ImageFingerprint[]> {
   // Not by the hash: as raw bytes, the root block of a file has the hash of the file.
@@ -28,25 +35,35 @@ export async function readFingerprints(
   return (await found) ?? [];
 }
 
-/** The same for a removal by a moderator: uploads that are being decoded do not delay it. */
+/**
+ * The same for a removal by a moderator: neither uploads that are being decoded nor a provider that does
+ * not respond delay it.
+ */
 export async function readRemovalFingerprints(
-  ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
+  ctx: Ctx,
   cid: string,
 ): Promise<readonly ImageFingerprint[]> {
-  return (await computeFingerprints(ctx, cid, "removals")) ?? [];
+  const found = computeFingerprints(ctx, cid, "removals").catch((error: unknown) => {
+    if (!(error instanceof IpfsUnavailableError)) throw error;
+    ctx.log.warn({ err: error, cid }, "the provider did not return the removed image");
+    return null;
+  });
+  return (await found) ?? [];
 }
 
 /**
- * Null for an image that is not stored, or damaged: it may be stored later. Also if the decoder failed: a
+ * Null for an image that is not found, or damaged: it may be stored later. Also if the decoder failed: a
  * lack of time or memory looks the same as damage, and must not be cached as an image without fingerprints.
  */
 async function computeFingerprints(
-  ctx: Pick<ServiceContext, "images" | "ipfs" | "log">,
+  ctx: Ctx,
   cid: string,
   queue: ImageQueue,
 ): Promise<ImageFingerprint[] | null> {
-  if (!(await ctx.ipfs.isStored(cid))) return null;
-  const bytes = await ctx.ipfs.read(cid, BYTES_MAX).catch((error: unknown) => {
+  // Approved content may be only at a provider. Nothing is requested for other content of strangers.
+  if (!(await ctx.ipfs.isStored(cid)) && !(await ctx.content.isApproved(cid))) return null;
+  const limit = AbortSignal.timeout(READ_MS_MAX[queue]);
+  const bytes = await ctx.ipfs.read(cid, BYTES_MAX, limit).catch((error: unknown) => {
     if (!(error instanceof CorruptBlockError)) throw error;
     // Nobody is shown a damaged copy. It must not prevent the removal of its image.
     ctx.log.warn({ err: error, cid }, "the stored image is damaged");

@@ -20,11 +20,11 @@ export async function requireAllowedCreator(
 }
 
 /**
- * Rejects an image that was removed, and a stored copy of one.
- * @throws AppError content_removed, or the failure of storage
+ * Rejects an image that was removed, and a stored or approved copy of one.
+ * @throws AppError content_removed, or the failure of storage or of the provider
  */
 export async function requireAllowedImage(
-  ctx: Pick<ServiceContext, "decisions" | "images" | "ipfs" | "log">,
+  ctx: Pick<ServiceContext, "content" | "decisions" | "images" | "ipfs" | "log">,
   cid: string,
 ): Promise<void> {
   if (!isCid(cid)) return;

@@ -2,26 +2,36 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CID } from "multiformats/cid";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ImageRefusedError } from "@/lib/drivers/images/images";
-import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
+import { CorruptBlockError, IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
 import {
   readFingerprints,
   readRemovalFingerprints,
 } from "@/lib/features/moderation/read-fingerprints";
 import { toAppError } from "@/lib/shared/errors";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { KUBO_TOKEN, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
 import { draw, drawFrames } from "../../setup/media/images";
 import { createLonelyContext } from "../support/open-pipeline";
 
 let folder: string;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let providers: Awaited<ReturnType<typeof startIpfsProviders>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-fingerprints-"));
+  [database, providers] = await Promise.all([startTestDatabase(), startIpfsProviders()]);
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await Promise.all([database.stop(), providers.stop()]);
+  await rm(folder, { recursive: true });
+});
+
+const variables = () => ({ DATABASE_URL: database.url, DATA_DIR: folder });
 
 /** A context that counts decoded images. */
 function counting() {
-  const ctx = createLonelyContext({ DATA_DIR: folder });
+  const ctx = createLonelyContext(variables());
   const toViews = vi.fn(ctx.images.toViews);
   return { ctx: { ...ctx, images: { ...ctx.images, toViews } }, toViews };
 }
@@ -91,7 +101,7 @@ it("inspects a file that is no image once", async () => {
 });
 
 it("are read for a removal while uploads fill the queue; other requests return 503", async () => {
-  const ctx = createLonelyContext({ DATA_DIR: folder });
+  const ctx = createLonelyContext(variables());
   const cid = await ctx.ipfs.add(await draw(96, 48).png().toBuffer());
   const large = await draw(1_000, 1_000).png().toBuffer();
   const uploads = Array.from({ length: 40 }, () => ctx.images.clean(large, "png"));
@@ -105,4 +115,39 @@ it("are read for a removal while uploads fill the queue; other requests return 5
   const results = (await ended).map(({ status }) => status);
   expect(results).toContain("rejected");
   expect(results).toContain("fulfilled");
+});
+
+describe("where only a provider has the files", () => {
+  /** Another machine: nothing is in its cache. */
+  const createNode = async () =>
+    createLonelyContext({
+      ...variables(),
+      DATA_DIR: await mkdtemp(join(folder, "node-")),
+      KUBO_RPC_URL: providers.kuboUrl,
+      KUBO_RPC_TOKEN: KUBO_TOKEN,
+      CLOUDFLARE_ACCOUNT_ID: "unused",
+      CLOUDFLARE_STREAM_TOKEN: "unused",
+    });
+
+  it("approved images have fingerprints on every machine, and nothing else is requested", async () => {
+    const [ctx, other] = await Promise.all([createNode(), createNode()]);
+    const cid = await ctx.ipfs.add(await draw(112, 48).png().toBuffer());
+    const requests = providers.requests.length;
+    expect(await readFingerprints(other, cid)).toEqual([]);
+    expect(providers.requests).toHaveLength(requests);
+    await ctx.content.approve(cid);
+    expect(await readFingerprints(other, cid)).toHaveLength(1);
+    expect(await readRemovalFingerprints(other, cid)).toHaveLength(1);
+  });
+
+  it("a failure of the provider rejects a launch, but does not prevent a removal", async () => {
+    const [ctx, other] = await Promise.all([createNode(), createNode()]);
+    const cid = await ctx.ipfs.add(await draw(128, 48).png().toBuffer());
+    await ctx.content.approve(cid);
+    const request = "POST /kubo/api/v0/block/get";
+    providers.faults.set(request, { status: 503 });
+    await expect(readFingerprints(other, cid)).rejects.toThrow(IpfsUnavailableError);
+    providers.faults.set(request, { status: 503 });
+    expect(await readRemovalFingerprints(other, cid)).toEqual([]);
+  });
 });
