@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { type ImageQueue, ImageRefusedError } from "@/lib/drivers/images/images";
 import { CorruptBlockError, IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
+import { timeoutSignal } from "@/lib/shared/abort";
 import { contentKey } from "@/lib/shared/cid";
 import { fingerprintOf, type ImageFingerprint, isRecognizable } from "./rules/image-fingerprint";
 
@@ -62,7 +63,7 @@ async function computeFingerprints(
 ): Promise<ImageFingerprint[] | null> {
   // Approved content may be only at a provider. Nothing is requested for other content of strangers.
   if (!(await ctx.ipfs.isStored(cid)) && !(await ctx.content.isApproved(cid))) return null;
-  const limit = AbortSignal.timeout(READ_MS_MAX[queue]);
+  const limit = timeoutSignal(READ_MS_MAX[queue]);
   const bytes = await ctx.ipfs.read(cid, BYTES_MAX, limit).catch((error: unknown) => {
     if (!(error instanceof CorruptBlockError)) throw error;
     // Nobody is shown a damaged copy. It must not prevent the removal of its image.
