@@ -33,7 +33,8 @@ export function createEmbeddedIpfs(
     remove: (cid) => files.remove(CID.parse(cid)),
     // Its files are published by the pages of this service only, which refuse removed ones.
     async withdraw() {},
-    publish: (cid) => files.has(CID.parse(cid)),
+    keepsWithdrawn: true,
+    publish: async (cid) => (await open(cid)) !== null,
   };
 }
 

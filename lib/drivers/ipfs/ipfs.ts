@@ -42,11 +42,14 @@ export type Ipfs = {
    */
   withdraw(cid: string, mayCopy?: boolean): Promise<void>;
   /**
-   * Publishes a file at the provider again, after `withdraw` or at a new provider.
+   * Publishes a file at the provider again, after `withdraw` or at a new provider. Without a provider, checks
+   * only that the file is found.
    * @returns false when the file is not found
    * @throws IpfsUnavailableError, CorruptBlockError, ContentTooLargeError
    */
   publish(cid: string): Promise<boolean>;
+  /** Whether every machine can read and publish a withdrawn file again. */
+  readonly keepsWithdrawn: boolean;
   /** Whether `isStored` makes no request to another service. */
   readonly isLookupLocal: boolean;
 };

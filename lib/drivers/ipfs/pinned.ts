@@ -59,6 +59,7 @@ export function createPinnedIpfs(options: {
 
   return {
     isLookupLocal: storage.files.kind === "disk",
+    keepsWithdrawn: keepsCopies,
     cidOf: async (bytes) => (await importFile(bytes)).toString(),
     add,
     async read(cid, bytesMax, signal) {

@@ -1,4 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
+import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
+import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import type { ContentChange } from "@/lib/features/media/store/tables";
 
 type Ctx = Pick<ServiceContext, "content" | "contentChanges" | "ipfs" | "log">;
@@ -8,16 +10,44 @@ const CHANGES_MAX = 500;
 /** After so many failures the store is down; each attempt would wait for it. */
 const FAILURES_MAX = 3;
 
-const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<void>> = {
-  remove: (ctx, cid) => ctx.ipfs.remove(cid),
-  // A copy of content that nobody approved would be served without moderation, because it is stored here.
-  withdraw: async (ctx, cid) => ctx.ipfs.withdraw(cid, await ctx.content.isApproved(cid)),
+/** Each returns false if the content is found nowhere. */
+const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>> = {
+  async remove(ctx, cid) {
+    await ctx.ipfs.remove(cid);
+    return true;
+  },
+  async withdraw(ctx, cid) {
+    const isApproved = await ctx.content.isApproved(cid);
+    if (isApproved && !ctx.ipfs.keepsWithdrawn) await keepFile(ctx, cid);
+    // A copy of content that nobody approved would be served without moderation, because it is stored here.
+    await ctx.ipfs.withdraw(cid, isApproved);
+    return true;
+  },
   async publish(ctx, cid) {
-    if (!(await ctx.content.isApproved(cid))) return;
-    if (await ctx.ipfs.publish(cid)) return;
+    if (!(await ctx.content.isApproved(cid))) return true;
+    const kept = await ctx.contentChanges.findFile(cid);
+    if (kept !== null) {
+      await ctx.ipfs.add(kept);
+      return true;
+    }
+    if (await ctx.ipfs.publish(cid)) return true;
     ctx.log.warn({ cid }, "content is not published again: it is neither stored here nor found");
+    return false;
   },
 };
+
+/** Keeps a file that the provider has, so that the decision can be reversed on any machine. */
+async function keepFile(ctx: Ctx, cid: string): Promise<void> {
+  if ((await ctx.contentChanges.findFile(cid)) !== null) return;
+  const bytes = await ctx.ipfs.read(cid, IMAGE_LIMITS.bytesMax).catch((error: unknown) => {
+    // A damaged file must not prevent its removal, and cannot be restored.
+    if (error instanceof CorruptBlockError) return null;
+    throw error;
+  });
+  // Files that others stored in another layout are not published here, so they stay where they are.
+  if (bytes === null || (await ctx.ipfs.cidOf(bytes)) !== cid) return;
+  await ctx.contentChanges.keepFile(cid, bytes);
+}
 
 /**
  * Removes, withdraws and publishes content as requested. A change that fails is logged and repeated, and

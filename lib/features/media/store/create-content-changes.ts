@@ -1,12 +1,14 @@
-import { and, asc, eq, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { contentKey, spellingsOf } from "@/lib/shared/cid";
 import { isReferenced } from "./is-referenced";
-import { assets, type ContentChange, content, contentChanges } from "./tables";
+import { assets, type ContentChange, content, contentChanges, withdrawnFiles } from "./tables";
 import { lockContent } from "./upload-locks";
 
 /** Waiting time after a failed attempt. */
 const RETRY_MS = 60_000;
+/** Waiting time for content that is found nowhere. It must not fill the sweeps. */
+const MISSING_MS = 60 * 60_000;
 
 /**
  * Requests what has to happen to content where it is stored, in the transaction of the reason for it. A
@@ -48,22 +50,48 @@ export function createContentChanges(db: Database, now: () => Date) {
      * Runs `work` for a requested change and removes the request, unless `work` fails or a later request
      * has replaced it. Reservations of the same CID wait. Content that was uploaded or launched meanwhile
      * is not removed.
+     * @param work returns false for content that is found nowhere; the request is repeated an hour later
      */
-    apply: (key: string, work: (change: ContentChange) => Promise<void>): Promise<void> =>
+    apply: (key: string, work: (change: ContentChange) => Promise<boolean>): Promise<void> =>
       db.transaction(async (tx) => {
         await lockContent(tx, key);
         const own = eq(contentChanges.key, key);
         const [row] = await tx.select().from(contentChanges).where(own);
         if (row === undefined) return;
         const { change, dueAt } = row;
-        if (change !== "remove") await work(change);
-        else if (!(await isWanted(tx, key))) {
-          await work(change);
-          await withdrawApproval(tx, key);
+        const isSame = and(own, eq(contentChanges.change, change), eq(contentChanges.dueAt, dueAt));
+        if (change !== "remove" || !(await isWanted(tx, key))) {
+          if (!(await work(change))) {
+            const again = new Date(now().getTime() + MISSING_MS);
+            await tx.update(contentChanges).set({ dueAt: again }).where(isSame);
+            return;
+          }
+          if (change === "remove") await withdrawApproval(tx, key);
+          if (change !== "withdraw")
+            await tx.delete(withdrawnFiles).where(eq(withdrawnFiles.key, key));
         }
-        const isSame = and(eq(contentChanges.change, change), eq(contentChanges.dueAt, dueAt));
-        await tx.delete(contentChanges).where(and(own, isSame));
+        await tx.delete(contentChanges).where(isSame);
       }),
+    /** Stores a file before it is withdrawn, until it is published again or removed. */
+    async keepFile(key: string, bytes: Uint8Array): Promise<void> {
+      await db.insert(withdrawnFiles).values({ key, bytes }).onConflictDoNothing();
+    },
+    /** A file of `keepFile`, or null. */
+    async findFile(key: string): Promise<Uint8Array | null> {
+      const own = eq(withdrawnFiles.key, key);
+      const [row] = await db.select().from(withdrawnFiles).where(own);
+      return row?.bytes ?? null;
+    },
+    /** How many changes are requested, of each kind. */
+    async countRequested(): Promise<Record<ContentChange, number>> {
+      const rows = await db
+        .select({ change: contentChanges.change, count: count() })
+        .from(contentChanges)
+        .groupBy(contentChanges.change);
+      const all = { remove: 0, withdraw: 0, publish: 0 };
+      for (const { change, count: requested } of rows) all[change] = requested;
+      return all;
+    },
     /** Postpones a change that failed, so that others come first. */
     async postpone(key: string): Promise<void> {
       const dueAt = new Date(now().getTime() + RETRY_MS);

@@ -65,6 +65,16 @@ export const contentChanges = media.table(
   (table) => [index("content_changes_due").on(table.dueAt)],
 );
 
+/**
+ * Withdrawn files, where no storage that all machines share keeps a copy: the provider had the only one. A
+ * row is removed when its file is published again, or removed.
+ */
+export const withdrawnFiles = media.table("withdrawn_files", {
+  /** As of `contentChanges`. */
+  key: text().primaryKey(),
+  bytes: bytes().notNull(),
+});
+
 export type ContentState = "pending" | "approved" | "refused" | "failed";
 
 /**

@@ -11,6 +11,7 @@ type Ctx = Pick<
   | "chains"
   | "clock"
   | "content"
+  | "contentChanges"
   | "env"
   | "metrics"
   | "reports"
@@ -45,6 +46,17 @@ export function addBacklogMetrics(ctx: Ctx): void {
     "How long the longest-waiting image has been due for moderation.",
     async () => (await content()).overdueSeconds,
   );
+  ctx.metrics.add({
+    name: "slipway_content_changes",
+    kind: "gauge",
+    help: "Files that wait to be removed, withdrawn from their provider, or published there.",
+    labels: ["change"],
+    read: async () =>
+      Object.entries(await ctx.contentChanges.countRequested()).map(([change, value]) => ({
+        labels: { change },
+        value,
+      })),
+  });
   addValue(ctx, "slipway_reports_open", "Reports and appeals without a decision.", () =>
     ctx.reports.countOpen().then(({ reports, appeals }) => reports + appeals),
   );

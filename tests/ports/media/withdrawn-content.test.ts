@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import type { ContentChange } from "@/lib/features/media/store/tables";
+import { storeContent } from "@/lib/features/media/store-content";
+import { applyContentChange } from "@/lib/features/storage/apply-content-changes";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { KUBO_TOKEN, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
+import { createLonelyContext } from "../support/open-pipeline";
+
+// A supported installation: content is only at a provider, and each machine has a disk of its own.
+let folder: string;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let providers: Awaited<ReturnType<typeof startIpfsProviders>>;
+let ctx: ServiceContext;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-withdrawn-"));
+  [database, providers] = await Promise.all([startTestDatabase(), startIpfsProviders()]);
+});
+beforeEach(async () => {
+  ctx = await createNode();
+});
+afterAll(async () => {
+  await Promise.all([database.stop(), providers.stop()]);
+  await rm(folder, { recursive: true });
+});
+
+/** Another machine: nothing is in its cache. */
+const createNode = async () =>
+  createLonelyContext({
+    DATABASE_URL: database.url,
+    DATA_DIR: await mkdtemp(join(folder, "node-")),
+    KUBO_RPC_URL: providers.kuboUrl,
+    KUBO_RPC_TOKEN: KUBO_TOKEN,
+    CLOUDFLARE_ACCOUNT_ID: "unused",
+    CLOUDFLARE_STREAM_TOKEN: "unused",
+  });
+
+const upload = (text: string) =>
+  storeContent({ ctx, input: { bytes: Buffer.from(text), quotas: [] } });
+const request = (cid: string, change: ContentChange) =>
+  ctx.contentChanges.request(database.db, cid, change);
+/** Requests a change and carries it out on a machine. */
+async function change(cid: string, what: ContentChange, node: ServiceContext = ctx) {
+  await request(cid, what);
+  await applyContentChange({ ctx: node, input: { cid } });
+}
+const isPublished = (cid: string) => providers.pins.has(cid);
+const kept = async () => {
+  const { rows } = await database.db.$client.query("select key from media.withdrawn_files");
+  return rows.map(({ key }) => key);
+};
+
+it("is published again by another machine, and kept only until then", async () => {
+  const cid = await upload("removed by mistake");
+  await change(cid, "withdraw");
+  await change(cid, "withdraw", await createNode());
+  expect(isPublished(cid)).toBe(false);
+  expect(await kept()).toEqual([cid]);
+  await change(cid, "publish", await createNode());
+  expect(isPublished(cid)).toBe(true);
+  expect(await kept()).toEqual([]);
+  const read = await (await createNode()).ipfs.read(cid, 100);
+  expect(Buffer.from(read ?? "").toString()).toBe("removed by mistake");
+});
+
+it("is kept while the provider fails to publish it", async () => {
+  const cid = await upload("published at the second attempt");
+  await change(cid, "withdraw");
+  providers.faults.set("POST /kubo/api/v0/add", { status: 500 });
+  const node = await createNode();
+  await change(cid, "publish", node);
+  expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
+  await applyContentChange({ ctx: node, input: { cid } });
+  expect([isPublished(cid), await kept()]).toEqual([true, []]);
+});
+
+it("stays published while it cannot be read", async () => {
+  const cid = await upload("read at the second attempt");
+  const node = await createNode();
+  providers.faults.set("POST /kubo/api/v0/block/get", { status: 503 });
+  await change(cid, "withdraw", node);
+  expect([isPublished(cid), await kept()]).toEqual([true, []]);
+  await applyContentChange({ ctx: node, input: { cid } });
+  expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
+  await change(cid, "publish");
+});
+
+it("is removed with the file that nobody uses", async () => {
+  const cid = await upload("unused");
+  await change(cid, "withdraw");
+  await database.db.$client.query("delete from media.assets where key = $1", [cid]);
+  await change(cid, "remove");
+  expect(await kept()).toEqual([]);
+});
+
+it("is not kept if nobody approved it", async () => {
+  const cid = providers.keep(Buffer.from("of a stranger"));
+  await change(cid, "withdraw");
+  expect(await kept()).toEqual([]);
+});
+
+it("waits as requested, and is counted, while it is found nowhere", async () => {
+  const bytes = Buffer.from("lost for now");
+  const cid = await ctx.ipfs.cidOf(bytes);
+  await ctx.content.approve(cid);
+  await change(cid, "publish");
+  expect(await ctx.contentChanges.countRequested()).toEqual({ remove: 0, withdraw: 0, publish: 1 });
+  // Not at once again: many of them must not fill the sweeps.
+  expect(await ctx.contentChanges.listDue(10)).toEqual([]);
+  providers.keep(bytes);
+  await applyContentChange({ ctx: await createNode(), input: { cid } });
+  expect(isPublished(cid)).toBe(true);
+  expect(await ctx.contentChanges.countRequested()).toEqual({ remove: 0, withdraw: 0, publish: 0 });
+});
