@@ -44,7 +44,7 @@ export function normalizeOnBlur<Form extends FieldValues, Name extends Path<Form
 /** Value of a date field that lacks a part: not a date, so that the form's rules refuse it. */
 const INCOMPLETE_DATE = "incomplete";
 
-/** What is read of the element of a date field. */
+/** The part of the element that a date field reads. */
 type DateElement = { validity: Pick<ValidityState, "badInput"> };
 
 /**

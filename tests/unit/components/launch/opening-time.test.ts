@@ -6,7 +6,7 @@ import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-f
 import { createLaunchSchema } from "@/components/launch/form/launch-rules";
 import { ReviewSummary } from "@/components/launch/review/review-summary";
 import { registerDate } from "@/components/ui/hooks/register-field";
-import { renderWithFacts } from "./render-with-facts";
+import { renderWithFacts } from "../render-with-facts";
 
 /** The opening time's field as a browser reports it: a date without a time is an empty value. */
 function openField() {
@@ -26,7 +26,7 @@ function openField() {
   return { form, target, leave: () => field.onBlur({ type: "blur", target }) };
 }
 
-/** What the review says about the opening time of a draft. */
+/** The text of the review for the opening time of a draft. */
 function reviewOf(opensAt: string): string | undefined {
   const draft = { ...EMPTY_DRAFT, opensAt };
   const html = renderWithFacts(

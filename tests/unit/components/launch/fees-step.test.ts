@@ -9,7 +9,7 @@ import { TokenPreview } from "@/components/launch/wizard/token-preview";
 import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
 import { type Config, config } from "@/lib/features/system/schema";
 import { configQuery } from "@/lib/web/queries";
-import { renderWithFacts } from "./render-with-facts";
+import { renderWithFacts } from "../render-with-facts";
 
 type Form = ComponentProps<typeof FormProvider<LaunchDraft>>;
 

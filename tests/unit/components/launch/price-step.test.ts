@@ -5,7 +5,7 @@ import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-f
 import { useEmptyDraft } from "@/components/launch/form/use-empty-draft";
 import { PriceStep } from "@/components/launch/steps/price-step";
 import type { SiteFacts } from "@/components/layout/site-facts";
-import { renderWithFacts } from "./render-with-facts";
+import { renderWithFacts } from "../render-with-facts";
 
 type Form = ComponentProps<typeof FormProvider<LaunchDraft>>;
 
