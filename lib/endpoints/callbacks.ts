@@ -35,6 +35,7 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     methods: ["GET", "POST", "PUT"],
     isCounted: false,
     isSigned: true,
+    isKnown: signedCalls.isKnown,
     isBackground: true,
     body: { bytesMax: INNGEST_BYTES_MAX },
     answer: (call) => signedCalls.answer(call, () => runJob(call)),
@@ -45,6 +46,7 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     methods: ["POST"],
     isCounted: false,
     isSigned: true,
+    isKnown: signedCalls.isKnown,
     isBackground: true,
     body: { bytesMax: WEBHOOK_BYTES_MAX },
     /** Unsigned messages get 404. */

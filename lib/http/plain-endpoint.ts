@@ -48,6 +48,8 @@ export type PlainEndpoint = Receives & {
   isCounted: boolean;
   /** Other services call it and sign their calls; `answer` counts those that are not signed. */
   isSigned?: boolean;
+  /** Whether a caller is such a service. Its calls are not paced. */
+  isKnown?(caller: Caller): boolean;
   /** Runs background work, which waits longer for other services than a caller would. */
   isBackground?: boolean;
   /** Any origin may request content in ranges. */

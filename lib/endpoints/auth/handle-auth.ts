@@ -15,6 +15,8 @@ import { cookieNames, dropCookie, setCookie, signBrowser } from "./own-cookies";
 import { runNextAuth } from "./run-next-auth";
 
 export const AUTH_BYTES_MAX = 64 * 1024;
+/** No form of a sign-in has half as many. Each is decoded and checked before the CSRF token is. */
+const FIELDS_MAX = 32;
 const form = z.record(z.string(), z.string());
 
 /**
@@ -155,20 +157,46 @@ function redirectToSignIn(origin: string, error: string | undefined): Response {
   return new Response(null, { status: 302, headers });
 }
 
-/** A form, as browsers or `fetch` send it. */
+/**
+ * A form, as browsers or `fetch` send it.
+ * @throws AppError payload_too_large, request_timeout, unsupported_media_type, invalid_body
+ */
 async function readForm(request: WebRequest): Promise<Record<string, string>> {
   const text = new TextDecoder().decode(await readBody(request, AUTH_BYTES_MAX));
   if (text === "") return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/x-www-form-urlencoded") {
+    requireFewFields(text.split("&", FIELDS_MAX + 1));
     return Object.fromEntries(new URLSearchParams(text));
   }
   if (type !== "application/json") throw new AppError("unsupported_media_type");
+  const value = parseJson(text);
+  requireFewFields(Object.keys(value));
+  const fields = form.safeParse(value);
+  if (!fields.success) throw notStrings(fields.error);
+  return fields.data;
+}
+
+/** @throws AppError invalid_body */
+function requireFewFields({ length }: readonly string[]): void {
+  if (length <= FIELDS_MAX) return;
+  throw new AppError("invalid_body", `A form has at most ${FIELDS_MAX} fields`);
+}
+
+/** @throws AppError invalid_body unless the text is an object or array */
+function parseJson(text: string): object {
+  let value: unknown;
   try {
-    return form.parse(JSON.parse(text));
+    value = JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid_body", "The body must be an object of strings", { cause });
+    throw notStrings(cause);
   }
+  if (typeof value !== "object" || value === null) throw notStrings();
+  return value;
+}
+
+function notStrings(cause?: unknown): AppError {
+  return new AppError("invalid_body", "The body must be an object of strings", { cause });
 }
 
 function readCookies(header: string | null): Record<string, string> {

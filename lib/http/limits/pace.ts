@@ -22,6 +22,8 @@ const COST_MS = {
   launch: 20,
   /** Per megabyte of body: reading, parsing and decoding it … */
   megabyte: 8,
+  /** … parsing and sorting it to compare its signature … */
+  signedMegabyte: 40,
   /** … or only draining it after a rejection. */
   drainedMegabyte: 1,
 };
@@ -101,9 +103,11 @@ function workOf(
   }
   if (endpoint.kind === "action") return workOfAction(ctx, exchange, endpoint.operation, match);
   if (endpoint.isContent === true) return { milliseconds: COST_MS.file, line: LINES.file };
-  if (endpoint.body?.bytesLimit !== undefined) {
+  if (endpoint.body !== undefined) {
+    if (endpoint.isKnown?.(exchange.caller) === true) return null;
     const { bytesMax: bodyBytesMax } = endpoint.body;
-    const bodyMs = megabytesOf(exchange.request, { bodyBytesMax }) * COST_MS.megabyte;
+    const megabyteMs = endpoint.isSigned === true ? COST_MS.signedMegabyte : COST_MS.megabyte;
+    const bodyMs = megabytesOf(exchange.request, { bodyBytesMax }) * megabyteMs;
     return { milliseconds: bodyMs + COST_MS.action };
   }
   return endpoint.isCounted ? { milliseconds: COST_MS.document, line: LINES.read } : null;
@@ -132,10 +136,12 @@ function workOfAction(
   return isTimed ? { milliseconds, line: LINES.call, isTimed } : { milliseconds };
 }
 
-/** Assumes the maximum for a body without a length. A form is streamed to disk. */
+/** Assumes the maximum for a body of unknown length. A form is streamed to disk. */
 function megabytesOf(
   { headers }: Exchange["request"],
   { bodyBytesMax, form }: Pick<Operation, "bodyBytesMax" | "form">,
 ): number {
-  return form === undefined ? Number(headers["content-length"] ?? bodyBytesMax) / MEGABYTE : 0;
+  if (form !== undefined) return 0;
+  const isUnknown = headers["transfer-encoding"] !== undefined;
+  return (isUnknown ? bodyBytesMax : Number(headers["content-length"] ?? 0)) / MEGABYTE;
 }

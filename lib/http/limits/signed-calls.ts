@@ -1,5 +1,6 @@
 import { createRecent } from "@/lib/shared/recent";
 import type { PlainCall } from "../plain-endpoint";
+import type { Caller } from "./callers";
 
 /** Job engines and video providers call from a few addresses. */
 const SIGNERS_MAX = 1_000;
@@ -10,6 +11,8 @@ const SIGNERS_MAX = 1_000;
  * counted, and the first one of an address, because a signature is known when the body was read.
  */
 export type SignedCalls = {
+  /** Whether this address has signed a call before. */
+  isKnown(caller: Pick<Caller, "address">): boolean;
   /**
    * @param run answers the call and returns whether it was signed
    * @throws AppError rate_limited, before `run` unless the address has signed a call before
@@ -22,9 +25,11 @@ export type SignedCalls = {
 
 export function createSignedCalls(): SignedCalls {
   const signers = createRecent<true>(SIGNERS_MAX);
+  const isKnown = ({ address }: Pick<Caller, "address">) => signers.get(address) !== undefined;
   return {
+    isKnown,
     async answer({ caller, count }, run) {
-      if (signers.get(caller.address) === undefined) count("unsignedCall");
+      if (!isKnown(caller)) count("unsignedCall");
       const { reply, isSigned } = await run();
       if (isSigned) signers.set(caller.address, true);
       return reply;

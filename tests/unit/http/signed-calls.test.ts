@@ -47,4 +47,13 @@ describe("calls that other services sign", () => {
     for (let sent = 0; sent < 10; sent += 1) await calls.answer(shared, unsigned);
     expect(await calls.answer(shared, signed)).toBe("done");
   });
+
+  it("make their address known, which unsigned ones do not", async () => {
+    const calls = createSignedCalls();
+    const engine = createCaller("192.0.2.4");
+    await calls.answer(engine, unsigned);
+    expect(calls.isKnown(engine.caller)).toBe(false);
+    await calls.answer(engine, signed);
+    expect(calls.isKnown(engine.caller)).toBe(true);
+  });
 });

@@ -5,12 +5,18 @@ import { ENDPOINTS } from "@/lib/endpoints/all";
 import { readEnv } from "@/lib/env";
 import { addressBuckets } from "@/lib/http/limits/buckets";
 import { createPace } from "@/lib/http/limits/pace";
-import { createRouter } from "@/lib/http/router";
+import { plain } from "@/lib/http/plain-endpoint";
+import { createRouter, type Router } from "@/lib/http/router";
 
-const route = createRouter(ENDPOINTS);
+const routeAll = createRouter(ENDPOINTS);
 
 /** The time that a request is charged. */
-function costOf(url: string, headers: Record<string, string> = {}, isFresh = false): number[] {
+function costOf(
+  url: string,
+  headers: Record<string, string> = {},
+  isFresh = false,
+  { method, route }: { method: string; route: Router } = { method: "GET", route: routeAll },
+): number[] {
   const charged: number[] = [];
   const enter = ({ milliseconds }: { milliseconds: number }) => {
     charged.push(milliseconds);
@@ -24,7 +30,7 @@ function costOf(url: string, headers: Record<string, string> = {}, isFresh = fal
     caller: { address: "192.0.2.1", buckets: addressBuckets("192.0.2.1"), isExempt: false },
     ...{ isThisMachine: () => false, receivedBytes: 0, headers: [], rateLimit: [] },
     ...{
-      match: route("GET", url),
+      match: route(method, url),
       label: "stream",
       error: null,
       isCached: false,
@@ -80,4 +86,30 @@ it("charges files that Next sends as other files, and pages more", () => {
     expect(costOf(path), path).toEqual([1]);
   }
   expect(costOf("/explore")).toEqual([20]);
+});
+
+it("charges calls of other services and sign-in forms by their bodies, except calls of known services", () => {
+  const megabyte = { "content-length": `${1024 * 1024}` };
+  const post = { method: "POST", route: routeAll };
+  expect(costOf("/api/inngest", megabyte, false, post)).toEqual([42]);
+  // Its length is unknown.
+  expect(costOf("/api/inngest", { "transfer-encoding": "chunked" }, false, post)).toEqual([42]);
+  const part = { "content-length": `${64 * 1024}` };
+  expect(costOf("/webhooks/cloudflare-stream", part, false, post)).toEqual([4.5]);
+  expect(costOf("/api/auth/signin/email", part, false, post)).toEqual([2.5]);
+  for (const path of ["/api/inngest", "/api/auth/session"]) {
+    expect(costOf(path), path).toEqual([2]);
+  }
+  const called = plain({
+    id: "called",
+    path: "/called",
+    methods: ["POST"],
+    isCounted: false,
+    isSigned: true,
+    isKnown: ({ address }) => address === "192.0.2.1",
+    body: { bytesMax: 1024 * 1024 },
+    answer: () => ({ status: 204, headers: [], body: null }),
+  });
+  const route = createRouter([called]);
+  expect(costOf("/called", megabyte, false, { method: "POST", route })).toEqual([]);
 });
