@@ -11,6 +11,7 @@ import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createHandle } from "./handle";
 import { createIdentify } from "./identify";
+import { inTurn } from "./in-turn";
 import { createReceiveBody } from "./input/receive-body";
 import { createCallers } from "./limits/callers";
 import { isLoopbackHost } from "./limits/client-address";
@@ -138,7 +139,7 @@ export function createPipeline(options: {
     run(identify(request, response, receivedBytes), 0);
   }
 
-  return (request, response) => start(request, response);
+  return inTurn((request, response) => start(request, response));
 }
 
 /** Whether the caller disconnected before it had the whole response. */
