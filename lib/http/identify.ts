@@ -13,7 +13,7 @@ import { formOfPath } from "./router";
 const PROBES: ReadonlySet<string> = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
 const NOT_COUNTED: readonly string[] = [];
 /**
- * Listeners of a response's end: our limits add up to five, and Next up to seven or a streamed file
+ * Listeners of a response's end: our limits add up to six, and Next up to seven or a streamed file
  * six. Node warns of a leak above ten.
  */
 const LISTENERS_MAX = 20;

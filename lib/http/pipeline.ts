@@ -32,7 +32,7 @@ const UNREADABLE_LENGTH_MAX = 100;
 
 /**
  * The request pipeline, in development and in production: request id and caller → slow down → host
- * → drain → region → match → limit → pace → body → cache, handle and render. Every stage responds, throws an
+ * → drain → region → match → limit → pace → start → body → cache, handle and render. Every stage responds, throws an
  * AppError, or continues to the next one.
  * @param options.next responds with pages and files
  * @param options.isDraining whether the server is stopping: new requests get 503
@@ -97,6 +97,7 @@ export function createPipeline(options: {
     createMatch(createRouter(endpoints), mayDrain),
     createLimit(ctx, work),
     createPace(ctx, share, cache),
+    createStart(work),
     createReceiveBody(mayDrain),
     createHandle({ ctx, cache, streams, pages, dispatch: createDispatch(start) }),
   ];
@@ -130,7 +131,10 @@ export function createPipeline(options: {
 
   function continueAfter(exchange: Exchange, outcome: Promise<StageOutcome>, next: number): void {
     outcome
-      .then((made) => (made === "next" ? run(exchange, next) : undefined))
+      .then((made) => {
+        // What further stages take is freed when the response closes, which does not happen again.
+        if (made === "next" && !exchange.response.destroyed) run(exchange, next);
+      })
       .catch((thrown: unknown) => fail(exchange, thrown));
   }
 
@@ -161,6 +165,15 @@ function createDrain(lifecycle: Lifecycle, isDraining: () => boolean): Stage {
     if (lifecycle.phase === "stopping" || isDraining()) headers.push("Connection", "close");
     if (!isDraining()) return "next";
     throw new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
+  };
+}
+
+/** The stage that takes a slot. After `pace`: a request that waits for its turn must hold none. */
+function createStart(work: WorkLimit): Stage {
+  return (exchange) => {
+    const excess = work.start(exchange);
+    if (excess !== null) throw excess;
+    return "next";
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { ServiceContext } from "@/lib/context";
 import { LIMITS, type LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
@@ -5,24 +6,42 @@ import type { Exchange } from "../exchange";
 import { bodyRuleOf, type Match, operationOf } from "../router";
 import { type BodySlots, createBodySlots, type SlotHolder } from "./body-slots";
 import { findExcess } from "./caller-limits";
+import { createSlots, type Slots } from "./slots";
 
-/** Pages rendered at a time, in total and per caller. */
+/** Pages rendered at a time, in total and per caller; documents, which are larger and cost less, as well. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
 /** Whether a path is a file that Next sends. It needs no rendering, but Next routes it like a page. */
 export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.test(path);
 
-/** Counts a request before it costs anything. */
+/** Limits requests before they cost anything. Both return the error to return, or null. */
 export type WorkLimit = {
-  /** @returns the error to return, or null; slots are freed when the response has ended */
-  enter(exchange: Pick<Exchange, "match" | "path" | "rateLimit"> & SlotHolder): AppError | null;
+  /** Counts a request, and bounds how many of its caller run or wait for their turn. */
+  enter(exchange: Work): AppError | null;
+  /**
+   * Takes a slot for a request that starts now. Not earlier: requests that wait for their caller's share
+   * would occupy the slots of all others.
+   */
+  start(exchange: Work): AppError | null;
 };
+type Work = Pick<Exchange, "match" | "path" | "rateLimit"> & SlotHolder;
+
+/** Requests of a kind. What they take is freed when the response has ended. */
+type Places = { asked: Slots; started: BodySlots };
+function createPlaces(atOnce: { total: number; perCaller: number }): Places {
+  const { perCaller } = atOnce;
+  return {
+    asked: createSlots({ total: Number.POSITIVE_INFINITY, perCaller }),
+    started: createBodySlots(atOnce),
+  };
+}
 
 /** Limits pages and bodies per caller and minute, and how many are processed at once. */
 export function createWorkLimit(
   ctx: Pick<ServiceContext, "env" | "log" | "limiter" | "settings">,
 ): WorkLimit {
-  const pages = createBodySlots(PAGES_AT_ONCE);
-  const operations = new Map<string, BodySlots>();
+  const pages = createPlaces(PAGES_AT_ONCE);
+  const documents = createPlaces(PAGES_AT_ONCE);
+  const operations = new Map<string, Places>();
 
   /** The policy that counts a request before it is read. */
   function policyOf(match: Match, path: string): LimitPolicyName | null {
@@ -39,34 +58,43 @@ export function createWorkLimit(
     return own !== undefined && !LIMITS[own].exact ? null : "request";
   }
 
-  function slotsOf(match: Match, path: string): BodySlots | null {
-    if (isPage(match, path)) return pages;
+  function placesOf(match: Match, path: string): Places | null {
+    if (isPage(match, path)) return match.kind === "page" ? pages : documents;
     const operation = operationOf(match);
     if (operation?.atOnce === undefined) return null;
     const { id, atOnce } = operation;
-    const known = operations.get(id) ?? createBodySlots(atOnce);
+    const known = operations.get(id) ?? createPlaces(atOnce);
     operations.set(id, known);
     return known;
   }
 
   return {
     enter(exchange) {
-      const { match, path, response } = exchange;
+      const { match, path, response, caller } = exchange;
       const policy = policyOf(match, path);
       const excess = policy === null ? null : findExcess(ctx, policy, exchange);
       if (excess !== null) return excess;
-      const slots = slotsOf(match, path);
-      if (slots === null) return null;
-      const leave = slots.take(exchange);
-      if (typeof leave === "function") {
-        response.once("close", leave);
-        return null;
-      }
-      const code = leave === "full" ? "dependency_unavailable" : "rate_limited";
-      const text = "Too many concurrent requests. Wait for responses before you send more.";
-      return new AppError(code, text, { retryAfterSeconds: 1 });
+      const asked = placesOf(match, path)?.asked;
+      return asked === undefined
+        ? null
+        : hold(response, asked.take(caller.isExempt ? null : caller.buckets));
+    },
+    start(exchange) {
+      const started = placesOf(exchange.match, exchange.path)?.started;
+      return started === undefined ? null : hold(exchange.response, started.take(exchange));
     },
   };
+}
+
+/** Frees a slot when the response has ended. @returns the error when there is none */
+function hold(response: ServerResponse, taken: ReturnType<Slots["take"]>): AppError | null {
+  if (typeof taken === "function") {
+    response.once("close", taken);
+    return null;
+  }
+  const code = taken === "full" ? "dependency_unavailable" : "rate_limited";
+  const text = "Too many concurrent requests. Wait for responses before you send more.";
+  return new AppError(code, text, { retryAfterSeconds: 1 });
 }
 
 /** Whether a request counts as a page: pages, and documents that are rendered like them. */

@@ -45,7 +45,7 @@ export function createTestPipeline({ variables, parts, ...options }: Options): R
       count: () => 0,
       dropped: () => 0,
     },
-    work: { enter: () => null },
+    work: { enter: () => null, start: () => null },
     next: (_request, response) => response.writeHead(200).end("page"),
     isDraining: () => false,
     ...options,
