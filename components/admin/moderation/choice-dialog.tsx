@@ -7,7 +7,8 @@ import {
   removeImage,
   removeVideo,
 } from "@/lib/features/moderation/operations";
-import type { QueueItem } from "@/lib/features/moderation/schema";
+import type { QueueItem, QueueToken } from "@/lib/features/moderation/schema";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { ActionDialog } from "../action-dialog";
 import { BlockCreator } from "./block-creator";
 import { PublicReason, usePublicReason } from "./public-reason";
@@ -25,23 +26,25 @@ export function closeVerb(item: QueueItem): string {
   return isAppealed(item) ? "Keep decision" : "Close reports";
 }
 
-/** The dialog of a moderator's action on an entry of the queue. */
+/** An action that a moderator has chosen, with the entry and token as they were shown at that time. */
+export type Chosen = { choice: Choice; item: QueueItem; token: QueueToken | null };
+
+/** The dialog of a moderator's action on an entry of the queue, or on one of its tokens. */
 export function ChoiceDialog({
-  item,
-  choice,
+  chosen: { choice, item, token },
   onClose,
 }: {
-  item: QueueItem;
-  choice: Choice;
+  chosen: Chosen;
   onClose: () => void;
 }) {
-  const { kind, key, chain, tokenAddress: address, token } = item;
+  const { kind, key } = item;
   const { publicReason, field } = usePublicReason();
-  const name = token?.name ?? address;
+  const name = token === null ? "" : nameOf(token);
   const decision =
-    publicReason === null || chain === null || address === null
+    publicReason === null || token === null
       ? null
-      : { chain, address, publicReason };
+      : { chain: token.chain, address: token.address, publicReason };
+  const cid = kind === "picture" ? key : (token?.token?.picture ?? "");
   const shared = { onClose, children: <PublicReason {...field} /> };
   switch (choice) {
     case "hide":
@@ -70,7 +73,7 @@ export function ChoiceDialog({
       return (
         <ActionDialog
           action={removeImage}
-          input={publicReason && { cid: token?.picture ?? "", publicReason }}
+          input={publicReason && { cid, publicReason }}
           title="Remove image"
           description="The image is no longer served, and copies of it are rejected."
           verb="Remove image"
@@ -89,7 +92,7 @@ export function ChoiceDialog({
         />
       );
     case "creator":
-      return <BlockCreator blocks={item.blocks} onClose={onClose} />;
+      return <BlockCreator blocks={token?.blocks ?? item.blocks} onClose={onClose} />;
     case "restore":
       return <RestoreDialog item={item} onClose={onClose} />;
     case "close":
@@ -108,10 +111,17 @@ export function ChoiceDialog({
 
 /** Reverts the decision about the target of an entry. */
 function RestoreDialog({ item, onClose }: { item: QueueItem; onClose: () => void }) {
-  const { kind, key, block, chain, tokenAddress: address } = item;
+  const { kind, key, block, tokens } = item;
+  const [token] = tokens;
   if (kind === "picture") return <RestoreImage cid={key} onClose={onClose} />;
   if (kind === "video") return <RestoreVideo uid={key} onClose={onClose} />;
   if (kind === "creator") return block && <UnblockCreator {...block} onClose={onClose} />;
-  if (chain === null || address === null) return null;
-  return <RestoreToken chain={chain} address={address} onClose={onClose} />;
+  if (token === undefined) return null;
+  return <RestoreToken chain={token.chain} address={token.address} onClose={onClose} />;
+}
+
+/** The name and address: another token may have the same name. */
+function nameOf({ token, address }: QueueToken): string {
+  const short = shortenAddress(address);
+  return token === null ? short : `${token.name} (${short})`;
 }

@@ -6,8 +6,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageLink } from "@/components/ui/page-link";
 import { BLOCK_LABELS, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
-import type { QueueItem } from "@/lib/features/moderation/schema";
-import { type Choice, ChoiceDialog, closeVerb, isAppealed } from "./choice-dialog";
+import type { QueueItem, QueueToken } from "@/lib/features/moderation/schema";
+import { CHAINS } from "@/lib/shared/chains";
+import { type Choice, ChoiceDialog, type Chosen, closeVerb, isAppealed } from "./choice-dialog";
 
 const RESTORE = {
   token: "Restore token",
@@ -16,11 +17,24 @@ const RESTORE = {
   creator: "Unblock creator",
 } as const satisfies Record<QueueItem["kind"], string>;
 
+/** The title of an entry whose target belongs to several tokens. */
+const SHARED = {
+  token: "Token",
+  picture: "Image",
+  video: "Video",
+  creator: "Creator",
+} as const satisfies Record<QueueItem["kind"], string>;
+
 /** A reported target with its evidence and the available actions. */
 export function QueueEntry({ item }: { item: QueueItem }) {
-  const [choice, setChoice] = useState<Choice | null>(null);
-  const { kind, key, tokenAddress, token, state, count, reasons, appeals, blocks, jobId } = item;
-  const close = <Choose onClick={() => setChoice("close")}>{closeVerb(item)}…</Choose>;
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const { kind, key, tokens, state, count, reasons, appeals, blocks } = item;
+  const [first = null] = tokens;
+  const only = tokens.length === 1 ? first : null;
+  // The dialog keeps what is shown now: the entry is fetched again below it.
+  const choose = (choice: Choice, token: QueueToken | null = null) =>
+    setChosen({ choice, item, token });
+  const close = <Choose onClick={() => choose("close")}>{closeVerb(item)}…</Choose>;
   return (
     <li data-slot="queue-entry">
       <Card className="grid gap-3 p-4 sm:p-5">
@@ -30,25 +44,16 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           </h3>
           <Badge tone="sea">{kind}</Badge>
           {state !== null && <Badge>{state.replace("_", " ")}</Badge>}
+          {only !== null && kind !== "token" && <TokenState token={only} />}
           <span className="nums text-muted text-sm">{countText(count, appeals.length)}</span>
         </div>
-        {tokenAddress !== null && (
+        {first !== null && (
           <p className="break-all font-mono text-faint text-xs">
             {key}
-            {jobId !== null && (
-              <>
-                {" · "}
-                <PageLink
-                  href={`/admin/jobs/${encodeURIComponent(jobId)}`}
-                  className="underline underline-offset-4"
-                >
-                  launch job
-                </PageLink>
-              </>
-            )}
+            {only !== null && <LaunchJob jobId={only.jobId} />}
           </p>
         )}
-        {kind === "creator" && blocks.length === 0 && (
+        {kind === "creator" && blocks.length === 0 && tokens.every((one) => !isBlockable(one)) && (
           <p className="text-muted text-sm">
             The launch named no creator, and its sender is no longer known.
           </p>
@@ -59,44 +64,124 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           </p>
         )}
         <Evidence item={item} />
+        {only === null && first !== null && <Tokens item={item} onChoose={choose} />}
         <div className="flex flex-wrap gap-2">
-          {state !== null && <Choose onClick={() => setChoice("restore")}>{RESTORE[kind]}…</Choose>}
+          {state !== null && <Choose onClick={() => choose("restore")}>{RESTORE[kind]}…</Choose>}
           {isAppealed(item) && close}
-          {tokenAddress !== null && state !== "hidden" && (
-            <Choose onClick={() => setChoice("hide")}>Hide token…</Choose>
-          )}
-          {tokenAddress !== null && state !== "blurred" && (
-            <Choose onClick={() => setChoice("blur")}>Blur image…</Choose>
-          )}
-          {token !== null && token.picture !== null && state !== "picture_removed" && (
-            <Choose onClick={() => setChoice("picture")}>Remove image…</Choose>
+          {only !== null && <TokenActions item={item} token={only} onChoose={choose} />}
+          {kind === "picture" && state === null && (
+            <Choose onClick={() => choose("picture")}>Remove image…</Choose>
           )}
           {kind === "video" && state === null && (
-            <Choose onClick={() => setChoice("video")}>Remove video…</Choose>
+            <Choose onClick={() => choose("video")}>Remove video…</Choose>
           )}
-          {blocks.length > 0 && state !== "blocked" && (
-            <Choose onClick={() => setChoice("creator")}>Block creator…</Choose>
+          {first === null && blocks.length > 0 && state !== "blocked" && (
+            <Choose onClick={() => choose("creator")}>Block creator…</Choose>
           )}
           {!isAppealed(item) && close}
         </div>
-        {choice !== null && (
-          <ChoiceDialog item={item} choice={choice} onClose={() => setChoice(null)} />
-        )}
+        {chosen !== null && <ChoiceDialog chosen={chosen} onClose={() => setChosen(null)} />}
       </Card>
     </li>
   );
 }
 
-/** The token of an entry; the creator if the appeal names no token. */
-function EntryTitle({ item }: { item: QueueItem }) {
-  const { key, chain, tokenAddress, token, block } = item;
-  if (tokenAddress === null) {
-    return <bdi>{block === null ? key : `${BLOCK_LABELS[block.type]}: ${block.value}`}</bdi>;
-  }
+type OnChoose = (choice: Choice, token: QueueToken) => void;
+
+/** The tokens that share a target; each has actions of its own. */
+function Tokens({ item, onChoose }: { item: QueueItem; onChoose: OnChoose }) {
+  return (
+    <ul aria-label="Tokens" className="grid gap-3 border-l pl-3">
+      {item.tokens.map((token) => (
+        <li key={`${token.chain} ${token.address}`} className="grid gap-2">
+          <div className="wrap-anywhere flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+            <span className="min-w-0">
+              <TokenName token={token} />
+            </span>
+            <TokenState token={token} />
+            <span className="nums text-muted">{countText(token.count, 0)}</span>
+          </div>
+          <p className="break-all font-mono text-faint text-xs">
+            {CHAINS[token.chain].name} · {token.address}
+            <LaunchJob jobId={token.jobId} />
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <TokenActions item={item} token={token} onChoose={onChoose} />
+          </div>
+        </li>
+      ))}
+      {item.hasMoreTokens && <li className="text-muted text-sm">More tokens were reported.</li>}
+    </ul>
+  );
+}
+
+/** The actions on one token and its creator. */
+function TokenActions({
+  item: { kind, state: targetState },
+  token,
+  onChoose,
+}: {
+  item: QueueItem;
+  token: QueueToken;
+  onChoose: OnChoose;
+}) {
+  const { state, token: details } = token;
+  const hasOwnImage = kind !== "picture" && details !== null && details.picture !== null;
   return (
     <>
-      <PageLink href={`/${chain}/${tokenAddress}`} className="underline underline-offset-4">
-        <bdi>{token?.name ?? tokenAddress}</bdi>
+      {state !== "hidden" && <Choose onClick={() => onChoose("hide", token)}>Hide token…</Choose>}
+      {state !== "blurred" && <Choose onClick={() => onChoose("blur", token)}>Blur image…</Choose>}
+      {hasOwnImage && <Choose onClick={() => onChoose("picture", token)}>Remove image…</Choose>}
+      {isBlockable(token) && targetState !== "blocked" && (
+        <Choose onClick={() => onChoose("creator", token)}>Block creator…</Choose>
+      )}
+    </>
+  );
+}
+
+const isBlockable = ({ blocks }: QueueToken): boolean => blocks.length > 0;
+
+/** The decision about a token, in the entry of its image, video or creator. */
+function TokenState({ token: { state } }: { token: QueueToken }) {
+  return state === null ? null : <Badge>token {state}</Badge>;
+}
+
+function LaunchJob({ jobId }: Pick<QueueToken, "jobId">) {
+  if (jobId === null) return null;
+  return (
+    <>
+      {" · "}
+      <PageLink
+        href={`/admin/jobs/${encodeURIComponent(jobId)}`}
+        className="underline underline-offset-4"
+      >
+        launch job
+      </PageLink>
+    </>
+  );
+}
+
+/** The token of an entry; the creator if the appeal names no token. */
+function EntryTitle({ item }: { item: QueueItem }) {
+  const { kind, key, tokens, hasMoreTokens, block } = item;
+  const [first] = tokens;
+  if (first === undefined) {
+    return <bdi>{block === null ? key : `${BLOCK_LABELS[block.type]}: ${block.value}`}</bdi>;
+  }
+  if (tokens.length === 1) return <TokenName token={first} />;
+  return (
+    <>
+      {SHARED[kind]} of {hasMoreTokens && "more than "}
+      {tokens.length} tokens
+    </>
+  );
+}
+
+function TokenName({ token: { chain, address, token } }: { token: QueueToken }) {
+  return (
+    <>
+      <PageLink href={`/${chain}/${address}`} className="underline underline-offset-4">
+        <bdi>{token?.name ?? address}</bdi>
       </PageLink>{" "}
       <bdi className="font-mono font-normal text-faint text-sm">{token?.symbol}</bdi>
     </>

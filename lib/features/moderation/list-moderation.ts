@@ -3,9 +3,10 @@ import type { ServiceContext } from "@/lib/context";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { isBlockInForce } from "./find-blocks";
 import { blockOfKey, type CreatorBlock, normalizeBlock } from "./rules/moderation";
-import type { ModerationQueue, moderationQuery, QueueItem } from "./schema";
+import type { ModerationQueue, moderationQuery, QueueItem, QueueToken } from "./schema";
 import type { LaunchOrigin } from "./store/create-launch-origins";
 import type { ReportGroup } from "./store/list-open";
+import type { ReportedToken } from "./store/list-tokens";
 
 type Ctx = Pick<
   ServiceContext,
@@ -27,7 +28,7 @@ export async function listModeration({
   ]);
   const items: QueueItem[] = [];
   // One after the other: a page of the console must not take all database connections.
-  for (const group of groups) items.push(...(await renderItem(ctx, group)));
+  for (const group of groups) items.push(await renderItem(ctx, group));
   return {
     items,
     decisions: {
@@ -46,53 +47,64 @@ function dated<Row extends { at: Date }>(row: Row): Omit<Row, "at"> & { at: stri
   return { ...row, at: row.at.toISOString() };
 }
 
-async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
+async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem> {
   const { kind, key, count, newest } = group;
-  const { chainId, token: tokenAddress } = group;
-  const chain = chainId === null ? null : slugOf(chainId);
-  // A chain that this release does not know.
-  if (chain === null && chainId !== null) return [];
   const block = kind === "creator" ? blockOfKey(key) : null;
-  const [{ token, jobId, blocks }, state, reasons, evidence, appeals] = await Promise.all([
-    renderToken(ctx, group, block),
-    stateOf(ctx, group, block),
+  const [{ tokens, hasMore }, reasons, evidence, appeals] = await Promise.all([
+    listTokens(ctx, group),
     ctx.reports.countReasons(group),
     ctx.reports.listReports(group),
     ctx.reports.listAppeals(group),
   ]);
-  return [
-    {
-      ...{ kind, key, block, chain, tokenAddress, token, jobId, blocks, state, count, reasons },
-      newestAt: newest.toISOString(),
-      reports: evidence.map(({ id, at, reason, details, email }) => ({
-        ...{ id, reason, details, email },
-        at: at.toISOString(),
-      })),
-      appeals: appeals.map(({ id, at, details, email, isCreator }) => ({
-        ...{ id, details, email, isCreator },
-        at: at.toISOString(),
-      })),
-    },
-  ];
+  const [first] = tokens;
+  return {
+    ...{ kind, key, block, tokens, hasMoreTokens: hasMore, count, reasons },
+    chain: first?.chain ?? null,
+    tokenAddress: first?.address ?? null,
+    token: first?.token ?? null,
+    jobId: first?.jobId ?? null,
+    blocks: first?.blocks ?? (block === null ? [] : [block]),
+    state: await stateOf(ctx, group, block, first ?? null),
+    newestAt: newest.toISOString(),
+    reports: evidence.map(({ id, at, reason, details, email }) => ({
+      ...{ id, reason, details, email },
+      at: at.toISOString(),
+    })),
+    appeals: appeals.map(({ id, at, details, email, isCreator }) => ({
+      ...{ id, details, email, isCreator },
+      at: at.toISOString(),
+    })),
+  };
 }
 
-/** The token of an entry and its creator; without a token, only the blocked creator. */
+/** The tokens of an entry, without those of chains that this release does not know. */
+async function listTokens(
+  ctx: Ctx,
+  target: ReportGroup,
+): Promise<{ tokens: QueueToken[]; hasMore: boolean }> {
+  const { tokens, hasMore } = await ctx.reports.listTokens(target);
+  const rendered: QueueToken[] = [];
+  for (const one of tokens) {
+    const chain = slugOf(one.chainId);
+    if (chain !== null) rendered.push({ chain, ...(await renderToken(ctx, one)) });
+  }
+  return { tokens: rendered, hasMore };
+}
+
+/** A reported token and its creator. */
 async function renderToken(
   ctx: Ctx,
-  { chainId, token }: ReportGroup,
-  block: CreatorBlock | null,
-): Promise<Pick<QueueItem, "token" | "jobId" | "blocks">> {
-  if (chainId === null || token === null) {
-    return { token: null, jobId: null, blocks: block === null ? [] : [block] };
-  }
-  const address = { chainId, address: token };
+  { chainId, address, count }: ReportedToken,
+): Promise<Omit<QueueToken, "chain">> {
   const [row, origin, launch] = await Promise.all([
-    ctx.market.findToken(address),
-    ctx.market.findOrigin(address),
-    ctx.launchOrigins.find(address),
+    ctx.market.findToken({ chainId, address }),
+    ctx.market.findOrigin({ chainId, address }),
+    ctx.launchOrigins.find({ chainId, address }),
   ]);
   const known = row === null || origin === null ? null : { ...row, origin };
+  const state = ctx.decisions.tokenOf(chainId, address, null)?.state ?? null;
   return {
+    ...{ address, count },
     token: known && {
       name: known.name,
       symbol: known.symbol,
@@ -101,6 +113,7 @@ async function renderToken(
     },
     jobId: launch?.jobId ?? null,
     blocks: blocksOf(ctx, origin?.creator ?? null, launch),
+    state: state === "picture_removed" ? null : state,
   };
 }
 
@@ -118,16 +131,16 @@ function blocksOf(
 
 async function stateOf(
   ctx: Ctx,
-  { kind, key, chainId, token }: ReportGroup,
+  { kind, key }: ReportGroup,
   block: CreatorBlock | null,
+  token: QueueToken | null,
 ): Promise<QueueItem["state"]> {
   if (kind === "picture") return ctx.decisions.isRemoved(key) ? "picture_removed" : null;
   if (kind === "video") return ctx.decisions.videoRemoval(key) === null ? null : "video_removed";
   if (kind === "creator") {
     return block !== null && (await isBlockInForce(ctx, block)) ? "blocked" : null;
   }
-  if (chainId === null || token === null) return null;
-  return ctx.decisions.tokenOf(chainId, token, null)?.state ?? null;
+  return token?.state ?? null;
 }
 
 function slugOf(chainId: number): ChainSlug | null {

@@ -12,6 +12,7 @@ import {
   normalizeBlock,
   SHOWN_STATES,
   TARGET_KINDS,
+  TOKEN_STATES,
 } from "./rules/moderation";
 
 const moderationReason = z.enum(MODERATION_REASONS, { error: "must be one of the listed reasons" });
@@ -115,6 +116,32 @@ const sent = {
   email: z.string().nullable(),
 };
 const creatorBlock = z.strictObject({ type: z.enum(BLOCK_TYPES), value: z.string() });
+const queueToken = z.strictObject({
+  chain: chainSlug,
+  address: checksumAddress,
+  /** The reports that were sent from its page. */
+  count: z.number().int().nonnegative(),
+  /** Null when it is not indexed. */
+  token: z
+    .strictObject({
+      name: z.string(),
+      symbol: z.string(),
+      creator: checksumAddress,
+      picture: z.string().nullable(),
+    })
+    .nullable(),
+  /** The job that launched it; null if another program launched it. */
+  jobId: z.string().nullable(),
+  /**
+   * The blocks that match its creator: its wallet, the identity that the launch named, and the
+   * network that sent the launch. A launch without a creator has the service's wallet, which is
+   * left out.
+   */
+  blocks: z.array(creatorBlock),
+  /** The decision about the token itself, also in the entry of its image, video or creator. */
+  state: z.enum(TOKEN_STATES).nullable(),
+});
+export type QueueToken = z.output<typeof queueToken>;
 const queueItem = z.strictObject({
   kind,
   /**
@@ -124,25 +151,19 @@ const queueItem = z.strictObject({
   key: z.string(),
   /** The block that matches the creator of the key; null for other keys. */
   block: creatorBlock.nullable(),
-  /** Null, like the address, for the appeal of a creator whose launch was refused. */
+  /**
+   * The tokens that the reports and appeals were sent from, the most reported first. Empty for the
+   * appeal of a creator whose launch was refused.
+   */
+  tokens: z.array(queueToken),
+  /** Whether more tokens than `tokens` were reported. */
+  hasMoreTokens: z.boolean(),
+  // The values of the first token, which pages of the release before `tokens` read.
   chain: chainSlug.nullable(),
   tokenAddress: checksumAddress.nullable(),
-  /** Null when there is no token, or it is not indexed. */
-  token: z
-    .strictObject({
-      name: z.string(),
-      symbol: z.string(),
-      creator: checksumAddress,
-      picture: z.string().nullable(),
-    })
-    .nullable(),
-  /** The job that launched the token; null if another program launched it. */
-  jobId: z.string().nullable(),
-  /**
-   * The blocks that match its creator: its wallet, the identity that the launch named, and the
-   * network that sent the launch. A launch without a creator has the service's wallet, which is
-   * left out.
-   */
+  token: queueToken.shape.token,
+  jobId: queueToken.shape.jobId,
+  /** Without a token, the block of the key. */
   blocks: z.array(creatorBlock),
   state: z.enum([...SHOWN_STATES, "video_removed", "blocked"]).nullable(),
   count: z.number().int().nonnegative(),

@@ -28,7 +28,7 @@ export const REASON_LABELS = {
 } as const satisfies Record<ModerationReason, string>;
 
 /** States of a token that a moderator sets. */
-const TOKEN_STATES = ["hidden", "blurred"] as const;
+export const TOKEN_STATES = ["hidden", "blurred"] as const;
 export type TokenState = (typeof TOKEN_STATES)[number];
 
 /** States that the Data API shows. `picture_removed`: the token is listed without its image. */

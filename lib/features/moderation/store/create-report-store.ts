@@ -1,9 +1,11 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { desc, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { ModerationReason } from "../rules/moderation";
+import { isOpenOn } from "./is-open-on";
 import { listOpen } from "./list-open";
+import { listTokens } from "./list-tokens";
 import { closeReportsOf, type Target } from "./publish-change";
 import { appeals, reports } from "./tables";
 
@@ -45,6 +47,7 @@ export function createReportStore(db: Database, now: () => Date) {
       return added.length;
     },
     listOpen: () => listOpen(db),
+    listTokens: (target: Target) => listTokens(db, target),
     /** Open reports, the targets that they are about, and open appeals; reads partial indexes only. */
     async countOpen(): Promise<{ reports: number; targets: number; appeals: number }> {
       const [[counted], openAppeals] = await Promise.all([
@@ -103,11 +106,6 @@ export function createReportStore(db: Database, now: () => Date) {
       }
     },
   };
-}
-
-/** The open ones of a target. */
-function isOpenOn(table: typeof reports | typeof appeals, { kind, key }: Target) {
-  return and(eq(table.kind, kind), eq(table.key, key), isNull(table.closedAt));
 }
 
 export type ReportStore = ReturnType<typeof createReportStore>;

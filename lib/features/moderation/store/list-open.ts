@@ -1,16 +1,10 @@
 import { desc, isNull, sql } from "drizzle-orm";
-import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { Target } from "./publish-change";
 import { appeals, reports } from "./tables";
 
-/** Open reports and appeals of one target; `token` is null when none of them names a token. */
-export type ReportGroup = Target & {
-  chainId: number | null;
-  token: Address | null;
-  count: number;
-  newest: Date;
-};
+/** Open reports and appeals of one target; `count` of them are reports. */
+export type ReportGroup = Target & { count: number; newest: Date };
 
 export const SHOWN_MAX = 200;
 
@@ -20,10 +14,6 @@ export async function listOpen(db: Database): Promise<ReportGroup[]> {
     .select({
       kind: reports.kind,
       key: reports.key,
-      chainId: sql<number>`min(${reports.chainId})`.mapWith(Number),
-      token: sql<Address>`(array_agg(${reports.token} order by ${reports.id} desc))[1]`.mapWith(
-        reports.token,
-      ),
       count: sql<number>`count(*)::int`,
       newest: sql<Date>`max(${reports.at})`.mapWith(reports.at),
     })
@@ -33,13 +23,10 @@ export async function listOpen(db: Database): Promise<ReportGroup[]> {
     .orderBy(desc(sql`count(*)`), desc(sql`max(${reports.at})`))
     .limit(SHOWN_MAX);
   // Grouped here, so that many appeals for one target do not displace the others.
-  const named = sql`order by ${appeals.id} desc) filter (where ${appeals.token} is not null)`;
   const appealed = await db
     .select({
       kind: appeals.kind,
       key: appeals.key,
-      chainId: sql<number | null>`(array_agg(${appeals.chainId} ${named})[1]`,
-      token: sql<Address | null>`(array_agg(${appeals.token} ${named})[1]`.mapWith(appeals.token),
       newest: sql<Date>`max(${appeals.at})`.mapWith(appeals.at),
     })
     .from(appeals)

@@ -1,0 +1,107 @@
+import type { Address } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TargetKind } from "@/lib/features/moderation/rules/moderation";
+import { moderationQueue } from "@/lib/features/moderation/schema";
+import { appeals, reports } from "@/lib/features/moderation/store/tables";
+import type { Browser } from "../../setup/create-browser";
+import { type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
+
+const SEPOLIA = 84_532;
+const moderator = privateKeyToAccount(generatePrivateKey());
+const setup = prepareConsole();
+let node: ConsoleNode;
+let browser: Browser;
+let token: Address;
+
+beforeAll(async () => {
+  node = await setup.startNode(`${moderator.address}:moderator`);
+  browser = await openAdmin(node, moderator);
+  ({ token } = await setup.fixture().launch({
+    ...{ name: "Original", symbol: "ORG", creatorAddress: moderator.address },
+  }));
+});
+beforeEach(async () => {
+  const { db } = setup.fixture();
+  await db.delete(reports);
+  await db.delete(appeals);
+});
+
+const read = async (query = "") =>
+  moderationQueue.parse(await (await browser.request(`/api/admin/moderation${query}`)).json());
+let senders = 0;
+/** A report of another visitor. */
+const report = (
+  target: { kind: TargetKind; key: string },
+  from: { chainId?: number; token?: Address; details?: string } = {},
+) => {
+  senders += 1;
+  const sender = `sender ${senders}`;
+  return node.ctx.reports.addReport({
+    ...{ chainId: SEPOLIA, token, details: "", ...target, ...from },
+    ...{ reason: "scam", email: null, sender },
+  });
+};
+
+describe("the entry of an image, video or creator", () => {
+  const picture = {
+    kind: "picture",
+    key: "QmdfTbBqBPQ7VNxZEYEj14VmRuZBkqFbiwReogJgS1zR1n",
+  } as const;
+  const copy: Address = `0x${"Ab".repeat(20)}`;
+
+  it("lists each token that it was reported of, and one more report does not change the first", async () => {
+    await report(picture, { token: copy });
+    await report(picture, { token: copy });
+    await report(picture);
+    const [item] = (await read()).items;
+    expect(item?.count).toBe(3);
+    expect(item?.tokenAddress?.toLowerCase()).toBe(copy.toLowerCase());
+    expect(item?.tokens).toMatchObject([
+      { chain: "base-sepolia", count: 2, token: null, state: null },
+      { chain: "base-sepolia", address: token, count: 1, token: { name: "Original" } },
+    ]);
+  });
+
+  it("has the chain and address of each token from one report", async () => {
+    await report({ kind: "creator", key: `0x${"7".repeat(40)}` }, { chainId: 8_453, token: copy });
+    await report({ kind: "creator", key: `0x${"7".repeat(40)}` });
+    const [item] = (await read()).items;
+    expect(item).toMatchObject({ chain: "base", token: null, blocks: [] });
+    expect(item?.tokens.map(({ chain, token: known }) => [chain, known?.name])).toEqual([
+      ["base", undefined],
+      ["base-sepolia", "Original"],
+    ]);
+    expect(item?.tokens[1]?.blocks).not.toEqual([]);
+  });
+
+  it("includes the token of an appeal, and the decision about each token", async () => {
+    await node.ctx.reports.addAppeals([
+      {
+        ...{ ...picture, chainId: SEPOLIA, token, details: "It is mine.", email: null },
+        ...{ sender: "creator", isCreator: true },
+      },
+    ]);
+    await setup
+      .fixture()
+      .db.transaction((tx) =>
+        node.ctx.moderation.setToken(
+          tx,
+          { chainId: SEPOLIA, address: token, key: `${SEPOLIA}:${token.toLowerCase()}` },
+          { state: "hidden", reason: "illegal" },
+        ),
+      );
+    const [item] = (await read()).items;
+    expect(item).toMatchObject({ state: null, count: 0 });
+    expect(item?.tokens).toMatchObject([{ address: token, count: 0, state: "hidden" }]);
+  });
+
+  it("says that there are more tokens than it lists", async () => {
+    for (let at = 0; at < 11; at += 1) {
+      await report(picture, { token: `0x${String(10 + at).repeat(20)}` });
+    }
+    const [item] = (await read()).items;
+    expect(item?.tokens).toHaveLength(10);
+    expect(item?.hasMoreTokens).toBe(true);
+  });
+});
