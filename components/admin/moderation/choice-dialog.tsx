@@ -18,8 +18,8 @@ import { RestoreImage, RestoreToken, RestoreVideo, UnblockCreator } from "./rest
 export type Choice = "hide" | "blur" | "picture" | "video" | "creator" | "restore" | "close";
 
 /** Whether the entry has an appeal against the decision in force. */
-export function isAppealed({ state, appeals }: QueueItem): boolean {
-  return state !== null && appeals.length > 0;
+export function isAppealed({ state, appealCount }: QueueItem): boolean {
+  return state !== null && appealCount > 0;
 }
 
 export function closeVerb(item: QueueItem): string {

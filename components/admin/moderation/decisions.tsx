@@ -4,8 +4,6 @@ import { type ReactNode, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { PageLink } from "@/components/ui/page-link";
 import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { ModerationQueue } from "@/lib/features/moderation/schema";
@@ -14,12 +12,10 @@ import { RestoreImage, RestoreToken, RestoreVideo, UnblockCreator } from "./rest
 /** The newest decisions in force, or those with a text; each can be reverted. */
 export function Decisions({
   decisions,
-  search,
-  onSearch,
+  isSearched,
 }: {
   decisions: ModerationQueue["decisions"];
-  search: string;
-  onSearch: (search: string) => void;
+  isSearched: boolean;
 }) {
   const { tokens, pictures, videos, creators } = decisions;
   const isEmpty = tokens.length + pictures.length + videos.length + creators.length === 0;
@@ -28,19 +24,9 @@ export function Decisions({
       <h2 id="decisions-title" className="mb-3 font-semibold text-lg">
         Decisions
       </h2>
-      <Field label="Address, CID, video or creator">
-        {(control) => (
-          <Input
-            {...control}
-            value={search}
-            maxLength={200}
-            onChange={(event) => onSearch(event.target.value)}
-          />
-        )}
-      </Field>
       {isEmpty && (
         <p className="text-muted text-sm">
-          {search.trim() === "" ? "No active decisions." : "No decision has this text."}
+          {isSearched ? "No decision has this text." : "No active decisions."}
         </p>
       )}
       <ul className="grid gap-2">

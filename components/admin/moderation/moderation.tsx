@@ -1,13 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import type { ModerationQueue } from "@/lib/features/moderation/schema";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { PagedList } from "@/components/ui/lists/paged-list";
 import { moderationQuery } from "@/lib/web/admin/admin-queries";
 import { AdminTitle } from "../admin-title";
 import { useHasRole } from "../use-admin";
@@ -42,48 +42,67 @@ function BlockButton() {
 
 function Queue() {
   const [search, setSearch] = useState("");
-  const { data, error, refetch } = useQuery(moderationQuery(search.trim()));
-  if (data !== undefined) return <Loaded queue={data} search={search} onSearch={setSearch} />;
-  if (error === null) return <Skeleton className="h-64 w-full rounded-card" />;
+  const query = useInfiniteQuery(moderationQuery(search.trim()));
   return (
-    <Card>
-      <ErrorState
-        title="Could not load the queue"
-        detail={error.message}
-        onRetry={() => void refetch()}
-      />
-    </Card>
+    <>
+      <Field label="Address, CID, video or creator">
+        {(control) => (
+          <Input
+            {...control}
+            value={search}
+            maxLength={200}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        )}
+      </Field>
+      <PagedList
+        query={query}
+        itemsOf={({ items }) => items}
+        keyOf={({ kind, key }) => `${kind} ${key}`}
+        failure="Could not load the queue"
+        more="Show more of the queue"
+        empty={null}
+      >
+        {({ items, first: { total, decisions }, moreButton }) => (
+          <div className="grid gap-8">
+            <section aria-labelledby="queue-title">
+              <h2 id="queue-title" className="mb-3 font-semibold text-lg">
+                Queue
+              </h2>
+              {items.length === 0 ? (
+                <NothingOpen isSearched={search.trim() !== ""} />
+              ) : (
+                <>
+                  <ul className="grid gap-3">
+                    {items.map((item) => (
+                      <QueueEntry key={`${item.kind} ${item.key}`} item={item} />
+                    ))}
+                  </ul>
+                  {items.length < total && (
+                    <p className="nums mt-3 text-muted text-sm">
+                      {items.length} of {total}
+                    </p>
+                  )}
+                  {moreButton}
+                </>
+              )}
+            </section>
+            <Decisions decisions={decisions} isSearched={search.trim() !== ""} />
+          </div>
+        )}
+      </PagedList>
+    </>
   );
 }
 
-function Loaded({
-  queue: { items, decisions },
-  search,
-  onSearch,
-}: {
-  queue: ModerationQueue;
-  search: string;
-  onSearch: (search: string) => void;
-}) {
+function NothingOpen({ isSearched }: { isSearched: boolean }) {
   return (
-    <div className="grid gap-8">
-      <section aria-labelledby="queue-title">
-        <h2 id="queue-title" className="mb-3 font-semibold text-lg">
-          Queue
-        </h2>
-        {items.length === 0 ? (
-          <Card>
-            <EmptyState title="No open reports">Open reports and appeals appear here.</EmptyState>
-          </Card>
-        ) : (
-          <ul className="grid gap-3">
-            {items.map((item) => (
-              <QueueEntry key={`${item.kind} ${item.key}`} item={item} />
-            ))}
-          </ul>
-        )}
-      </section>
-      <Decisions decisions={decisions} search={search} onSearch={onSearch} />
-    </div>
+    <Card>
+      {isSearched ? (
+        <EmptyState title="No match">No open report or appeal has this text.</EmptyState>
+      ) : (
+        <EmptyState title="No open reports">Open reports and appeals appear here.</EmptyState>
+      )}
+    </Card>
   );
 }

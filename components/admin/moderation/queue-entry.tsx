@@ -28,7 +28,7 @@ const SHARED = {
 /** A reported target with its evidence and the available actions. */
 export function QueueEntry({ item }: { item: QueueItem }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const { kind, key, tokens, state, count, reasons, appeals, blocks } = item;
+  const { kind, key, tokens, state, count, appealCount, reasons, blocks } = item;
   const [first = null] = tokens;
   const only = tokens.length === 1 ? first : null;
   // The dialog keeps what is shown now: the entry is fetched again below it.
@@ -45,7 +45,7 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           <Badge tone="sea">{kind}</Badge>
           {state !== null && <Badge>{state.replace("_", " ")}</Badge>}
           {only !== null && kind !== "token" && <TokenState token={only} />}
-          <span className="nums text-muted text-sm">{countText(count, appeals.length)}</span>
+          <span className="nums text-muted text-sm">{countText(count, appealCount)}</span>
         </div>
         {first !== null && (
           <p className="break-all font-mono text-faint text-xs">

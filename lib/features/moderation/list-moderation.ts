@@ -3,9 +3,10 @@ import type { ServiceContext } from "@/lib/context";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { isBlockInForce } from "./find-blocks";
 import { blockOfKey, type CreatorBlock, normalizeBlock } from "./rules/moderation";
+import { writeOpenCursor } from "./rules/open-position";
 import type { ModerationQueue, moderationQuery, QueueItem, QueueToken } from "./schema";
 import type { LaunchOrigin } from "./store/create-launch-origins";
-import type { ReportGroup } from "./store/list-open";
+import { OPEN_PAGE, type ReportGroup } from "./store/list-open";
 import type { ReportedToken } from "./store/list-tokens";
 
 type Ctx = Pick<
@@ -13,24 +14,27 @@ type Ctx = Pick<
   "decisions" | "launchOrigins" | "market" | "moderation" | "reports" | "serverWallet"
 >;
 
-/** The queue of moderators: open reports and appeals by target, and the decisions in force. */
+/** A page of the moderators' queue: open reports and appeals by target, and the decisions in force. */
 export async function listModeration({
   ctx,
-  input: { search },
+  input: { search, cursor },
 }: {
   ctx: Ctx;
   input: z.output<typeof moderationQuery>;
 }): Promise<ModerationQueue> {
   await ctx.decisions.refresh();
-  const [groups, decisions] = await Promise.all([
-    ctx.reports.listOpen(),
+  const [{ total, groups: found }, decisions] = await Promise.all([
+    ctx.reports.listOpen({ search, after: cursor, limit: OPEN_PAGE + 1 }),
     ctx.moderation.listDecisions(search),
   ]);
+  const groups = found.slice(0, OPEN_PAGE);
+  const last = groups.at(-1);
   const items: QueueItem[] = [];
   // One after the other: a page of the console must not take all database connections.
   for (const group of groups) items.push(await renderItem(ctx, group));
   return {
-    items,
+    ...{ items, total },
+    nextCursor: found.length > OPEN_PAGE && last !== undefined ? writeOpenCursor(last) : null,
     decisions: {
       tokens: decisions.tokens.flatMap(({ chainId, at, ...rest }) => {
         const chain = slugOf(chainId);
@@ -48,7 +52,7 @@ function dated<Row extends { at: Date }>(row: Row): Omit<Row, "at"> & { at: stri
 }
 
 async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem> {
-  const { kind, key, count, newest } = group;
+  const { kind, key, count, appealCount, newest } = group;
   const block = kind === "creator" ? blockOfKey(key) : null;
   const [{ tokens, hasMore }, reasons, evidence, appeals] = await Promise.all([
     listTokens(ctx, group),
@@ -58,7 +62,7 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem> {
   ]);
   const [first] = tokens;
   return {
-    ...{ kind, key, block, tokens, hasMoreTokens: hasMore, count, reasons },
+    ...{ kind, key, block, tokens, hasMoreTokens: hasMore, count, appealCount, reasons },
     chain: first?.chain ?? null,
     tokenAddress: first?.address ?? null,
     token: first?.token ?? null,

@@ -67,8 +67,8 @@ export const appealDecision = operation({
 });
 
 /**
- * List open reports and appeals by target, and the decisions in force: the newest 200 of each kind, or
- * of those that `search` selects.
+ * List open reports and appeals by target, page by page, and the decisions in force: the newest 200 of
+ * each kind. `search` selects among both.
  */
 export const listModeration = operation({
   ...adminRead,

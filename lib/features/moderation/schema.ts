@@ -14,6 +14,7 @@ import {
   TARGET_KINDS,
   TOKEN_STATES,
 } from "./rules/moderation";
+import { readOpenCursor } from "./rules/open-position";
 
 const moderationReason = z.enum(MODERATION_REASONS, { error: "must be one of the listed reasons" });
 const kind = z.enum(TARGET_KINDS, { error: `must be one of: ${TARGET_KINDS.join(", ")}` });
@@ -167,6 +168,7 @@ const queueItem = z.strictObject({
   blocks: z.array(creatorBlock),
   state: z.enum([...SHOWN_STATES, "video_removed", "blocked"]).nullable(),
   count: z.number().int().nonnegative(),
+  appealCount: z.number().int().nonnegative(),
   newestAt: z.iso.datetime(),
   reasons: z.array(reasonCount),
   reports: z.array(z.strictObject({ ...sent, reason: moderationReason })),
@@ -175,13 +177,27 @@ const queueItem = z.strictObject({
 export type QueueItem = z.output<typeof queueItem>;
 
 export const moderationQuery = z.strictObject({
-  /** A part of what was decided about: an address, CID, video or creator. */
+  /** A part of what was reported or decided about: an address, CID, video or creator. */
   search: z.string().trim().min(1).max(200).optional(),
+  /** `nextCursor` of the previous page of the queue. */
+  cursor: z
+    .string()
+    .transform((text, ctx) => {
+      const position = readOpenCursor(text);
+      if (position !== null) return position;
+      ctx.addIssue({ code: "custom", message: "must be a `nextCursor` of this endpoint" });
+      return z.NEVER;
+    })
+    .optional(),
 });
 
 const decided = { reason: moderationReason, at: z.iso.datetime() };
 export const moderationQueue = z.strictObject({
   items: z.array(queueItem),
+  /** The targets of all pages. */
+  total: z.number().int().nonnegative(),
+  /** Null on the last page. */
+  nextCursor: z.string().nullable(),
   decisions: z.strictObject({
     tokens: z.array(
       z.strictObject({

@@ -87,12 +87,18 @@ const QUEUE_INTERVAL_MS = 10_000;
 
 /** The queue of moderators and the decisions in force that have a text; all with an empty one. */
 export function moderationQuery(search: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [ADMIN_KEY, "moderation", search],
-    queryFn: ({ signal }) =>
-      call(listModeration, { query: search === "" ? {} : { search } }, { signal }),
+    queryFn: ({ signal, pageParam }) => {
+      const after = pageParam === null ? {} : { cursor: pageParam };
+      const query = { ...(search === "" ? {} : { search }), ...after };
+      return call(listModeration, { query }, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    refetchInterval: QUEUE_INTERVAL_MS,
+    refetchOnMount: isOnePage,
+    refetchInterval: (query) => pollPages(query, QUEUE_INTERVAL_MS),
   });
 }
 

@@ -105,3 +105,70 @@ describe("the entry of an image, video or creator", () => {
     expect(item?.hasMoreTokens).toBe(true);
   });
 });
+
+describe("the queue", () => {
+  const appeal = (key: string, isCreator = false) =>
+    node.ctx.reports.addAppeals([
+      {
+        ...{ kind: "token", key, chainId: null, token: null, details: "A mistake.", email: null },
+        ...{ sender: "appellant", isCreator },
+      },
+    ]);
+
+  /** Reports of 205 targets by two senders each. */
+  const flood = () =>
+    setup.fixture().db.$client.query(
+      `insert into moderation.reports (kind, key, chain_id, token, reason, details, sender, at)
+       select 'video', 'flood ' || target, $1, $2, 'other', '', 'flood ' || sender, now()
+       from generate_series(1, 205) as target, generate_series(1, 2) as sender`,
+      [SEPOLIA, Buffer.from(token.slice(2), "hex")],
+    );
+
+  it("reaches a single report behind 205 targets with more reports, page by page", async () => {
+    await report({ kind: "video", key: "the single one" });
+    await flood();
+    const keys: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page = await read(cursor === "" ? "" : `?cursor=${cursor}`);
+      expect(page.total).toBe(206);
+      keys.push(...page.items.map(({ key }) => key));
+      cursor = page.nextCursor;
+    }
+    expect(keys).toHaveLength(206);
+    expect(new Set(keys).size).toBe(206);
+    expect(keys.at(-1)).toBe("the single one");
+    expect((await browser.request("/api/admin/moderation?cursor=x")).status).toBe(400);
+  });
+
+  it("finds a target by its key and by the address of a reported token", async () => {
+    await flood();
+    const other: Address = `0x${"cd".repeat(20)}`;
+    await report({ kind: "video", key: "Needle" }, { token: other });
+    for (const search of ["needle", `0x${"CD".repeat(20)}`]) {
+      const { items, total } = await read(`?search=${search}`);
+      expect(items.map(({ key }) => key)).toEqual(["Needle"]);
+      expect(total).toBe(1);
+    }
+    expect(await read("?search=nothing")).toMatchObject({ items: [], total: 0, nextCursor: null });
+  });
+
+  it("has appealed targets first, the creator's before others, whether reported or not", async () => {
+    await report({ kind: "token", key: "reported" });
+    await report({ kind: "token", key: "reported" });
+    await report({ kind: "token", key: "appealed and reported" });
+    await appeal("appealed and reported");
+    await appeal("appealed");
+    await appeal("of the creator", true);
+    await report({ kind: "token", key: "of the creator" });
+    await report({ kind: "token", key: "reported later" });
+    const { items } = await read();
+    expect(items.map(({ key, count, appealCount }) => [key, count, appealCount])).toEqual([
+      ["of the creator", 1, 1],
+      ["appealed and reported", 1, 1],
+      ["appealed", 0, 1],
+      ["reported", 2, 0],
+      ["reported later", 1, 0],
+    ]);
+  });
+});

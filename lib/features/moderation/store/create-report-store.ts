@@ -46,7 +46,7 @@ export function createReportStore(db: Database, now: () => Date) {
         .returning({ id: appeals.id });
       return added.length;
     },
-    listOpen: () => listOpen(db),
+    listOpen: (filter?: Parameters<typeof listOpen>[1]) => listOpen(db, filter),
     listTokens: (target: Target) => listTokens(db, target),
     /** Open reports, the targets that they are about, and open appeals; reads partial indexes only. */
     async countOpen(): Promise<{ reports: number; targets: number; appeals: number }> {
