@@ -40,6 +40,7 @@ type Context = Pick<
   | "auditLog"
   | "chains"
   | "clock"
+  | "content"
   | "decisions"
   | "env"
   | "gasLedger"

@@ -36,6 +36,7 @@ type Context = Pick<
   ServiceContext,
   | "accounts"
   | "clock"
+  | "content"
   | "decisions"
   | "env"
   | "idempotency"

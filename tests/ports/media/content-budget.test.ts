@@ -215,6 +215,7 @@ describe("a change of stored content", () => {
     for (const key of await changes().listDue(10)) {
       await changes().apply(key, async (change) => {
         done.push(`${change} ${key}`);
+        return true;
       });
     }
     return done;
@@ -278,8 +279,8 @@ describe("a change of stored content", () => {
     await changes().request(database.db, CID, "remove");
     await changes().request(database.db, OTHER, "withdraw");
     let respond = () => {};
-    const silent = new Promise<void>((resolve) => {
-      respond = resolve;
+    const silent = new Promise<boolean>((resolve) => {
+      respond = () => resolve(true);
     });
     let begun = 0;
     const wait = () => {
