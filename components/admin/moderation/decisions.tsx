@@ -45,13 +45,27 @@ export function Decisions({
             {(onClose) => <RestoreToken chain={chain} address={address} onClose={onClose} />}
           </Decision>
         ))}
-        {pictures.map(({ cid, reason }) => (
-          <Decision key={cid} state="removed" name={cid} reason={reason} verb="Restore image">
+        {pictures.map(({ cid, reason, recognizesCopies }) => (
+          <Decision
+            key={cid}
+            state="removed"
+            name={cid}
+            reason={reason}
+            note={recognizesCopies ? null : "Copies are not recognized"}
+            verb="Restore image"
+          >
             {(onClose) => <RestoreImage cid={cid} onClose={onClose} />}
           </Decision>
         ))}
-        {videos.map(({ uid, reason }) => (
-          <Decision key={uid} state="removed" name={uid} reason={reason} verb="Restore video">
+        {videos.map(({ uid, reason, recognizesCopies }) => (
+          <Decision
+            key={uid}
+            state="removed"
+            name={uid}
+            reason={reason}
+            note={recognizesCopies ? null : "Copies are not recognized"}
+            verb="Restore video"
+          >
             {(onClose) => <RestoreVideo uid={uid} onClose={onClose} />}
           </Decision>
         ))}
@@ -75,12 +89,14 @@ function Decision({
   state,
   name,
   reason,
+  note = null,
   verb,
   children,
 }: {
   state: string;
   name: ReactNode;
   reason: ModerationReason;
+  note?: string | null;
   verb: string;
   children: (onClose: () => void) => ReactNode;
 }) {
@@ -91,6 +107,7 @@ function Decision({
         <Badge>{state.replace("_", " ")}</Badge>
         <span className="min-w-0 flex-1 basis-40 break-all font-mono text-xs">{name}</span>
         <span className="text-muted">{REASON_LABELS[reason]}</span>
+        {note !== null && <span className="text-danger">{note}</span>}
         <Button size="small" onClick={() => setOpen(true)}>
           {verb}…
         </Button>

@@ -27,10 +27,13 @@ export async function removeImage({
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setImage(tx, own, { reason, fingerprints });
   await ctx.contentChanges.request(tx, own.cid, "withdraw");
-  const state = (at: string | null) => at && { state: "removed", reason: at };
   // Without a fingerprint only its exact bytes are recognized; the audit log records that.
-  const after = { state: "removed", reason, recognizesCopies: fingerprints.length > 0 };
-  return { target: `picture:${own.cid}`, before: state(before), after };
+  const recognizesCopies = fingerprints.length > 0 || before?.recognizesCopies === true;
+  return {
+    target: `picture:${own.cid}`,
+    before: before && { state: "removed", reason: before.reason },
+    after: { state: "removed", reason, recognizesCopies },
+  };
 }
 
 /**
@@ -58,7 +61,7 @@ export async function restoreImage({
   await ctx.contentChanges.request(tx, own.cid, "publish");
   return {
     target: `picture:${own.cid}`,
-    before: { state: "removed", reason: before },
+    before: { state: "removed", reason: before.reason },
     after: null,
   };
 }

@@ -2,8 +2,13 @@ import type { ServiceContext } from "@/lib/context";
 import { type ImageQueue, ImageRefusedError } from "@/lib/drivers/images/images";
 import { CorruptBlockError, IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
 import { timeoutSignal } from "@/lib/shared/abort";
-import { contentKey } from "@/lib/shared/cid";
-import { fingerprintOf, type ImageFingerprint, isRecognizable } from "./rules/image-fingerprint";
+import { contentDigest, contentKey } from "@/lib/shared/cid";
+import {
+  fingerprintOf,
+  type ImageFingerprint,
+  isRecognizable,
+  joinFingerprints,
+} from "./rules/image-fingerprint";
 
 /** Images stored elsewhere may be larger than uploads. */
 const BYTES_MAX = 20 * 1024 * 1024;
@@ -12,6 +17,8 @@ const READ_MS_MAX = { uploads: 15_000, removals: 5_000 } as const satisfies Reco
   ImageQueue,
   number
 >;
+/** A damaged image cannot be told from one for which the decoder had no time or memory. */
+const RETRIED_MS = 24 * 60 * 60 * 1000;
 
 type Ctx = Pick<ServiceContext, "content" | "images" | "ipfs" | "log">;
 
@@ -44,12 +51,45 @@ export async function readRemovalFingerprints(
   ctx: Ctx,
   cid: string,
 ): Promise<readonly ImageFingerprint[]> {
-  const found = computeFingerprints(ctx, cid, "removals").catch((error: unknown) => {
+  return (await computeForRemoval(ctx, cid)) ?? [];
+}
+
+/**
+ * Stores the fingerprints of a removed image that its removal could not compute, because the decoder or
+ * the provider failed.
+ * @param input.kept the file, if it is known
+ * @returns false if it has to be repeated
+ */
+export async function completeFingerprints({
+  ctx,
+  input: { cid, kept },
+}: {
+  ctx: Ctx & Pick<ServiceContext, "clock" | "moderation">;
+  input: { cid: string; kept: Uint8Array | null };
+}): Promise<boolean> {
+  const digest = contentDigest(cid);
+  const removedAt = await ctx.moderation.findUnrecognized(digest);
+  if (removedAt === null) return true;
+  if (kept === null && !(await isKnown(ctx, cid))) return true;
+  const prints = await (kept === null
+    ? computeForRemoval(ctx, cid)
+    : decodeFingerprints(ctx, { cid, bytes: kept }, "removals"));
+  if (prints === null) return ctx.clock.now().getTime() - removedAt.getTime() > RETRIED_MS;
+  if (prints.length > 0) await ctx.moderation.storeFingerprints(digest, joinFingerprints(prints));
+  return true;
+}
+
+async function computeForRemoval(ctx: Ctx, cid: string): Promise<ImageFingerprint[] | null> {
+  return computeFingerprints(ctx, cid, "removals").catch((error: unknown) => {
     if (!(error instanceof IpfsUnavailableError)) throw error;
     ctx.log.warn({ err: error, cid }, "the provider did not return the removed image");
     return null;
   });
-  return (await found) ?? [];
+}
+
+/** Approved content may be only at a provider. Nothing is requested for other content of strangers. */
+async function isKnown(ctx: Ctx, cid: string): Promise<boolean> {
+  return (await ctx.ipfs.isStored(cid)) || (await ctx.content.isApproved(cid));
 }
 
 /**
@@ -61,8 +101,7 @@ async function computeFingerprints(
   cid: string,
   queue: ImageQueue,
 ): Promise<ImageFingerprint[] | null> {
-  // Approved content may be only at a provider. Nothing is requested for other content of strangers.
-  if (!(await ctx.ipfs.isStored(cid)) && !(await ctx.content.isApproved(cid))) return null;
+  if (!(await isKnown(ctx, cid))) return null;
   const limit = timeoutSignal(READ_MS_MAX[queue]);
   const bytes = await ctx.ipfs.read(cid, BYTES_MAX, limit).catch((error: unknown) => {
     if (!(error instanceof CorruptBlockError)) throw error;
@@ -70,7 +109,15 @@ async function computeFingerprints(
     ctx.log.warn({ err: error, cid }, "the stored image is damaged");
     return null;
   });
-  if (bytes === null) return null;
+  return bytes === null ? null : decodeFingerprints(ctx, { cid, bytes }, queue);
+}
+
+/** Null if the decoder failed. */
+async function decodeFingerprints(
+  ctx: Pick<Ctx, "images" | "log">,
+  { cid, bytes }: { cid: string; bytes: Uint8Array },
+  queue: ImageQueue,
+): Promise<ImageFingerprint[] | null> {
   try {
     const format = await ctx.images.inspect(bytes);
     return fingerprintsOf(await ctx.images.toViews(bytes, format, queue));

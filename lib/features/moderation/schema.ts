@@ -192,6 +192,8 @@ export const moderationQuery = z.strictObject({
 });
 
 const decided = { reason: moderationReason, at: z.iso.datetime() };
+/** Whether copies are rejected, besides the same file. */
+const copies = { recognizesCopies: z.boolean() };
 export const moderationQueue = z.strictObject({
   items: z.array(queueItem),
   /** The targets of all pages. */
@@ -207,8 +209,8 @@ export const moderationQueue = z.strictObject({
         ...decided,
       }),
     ),
-    pictures: z.array(z.strictObject({ cid: z.string(), ...decided })),
-    videos: z.array(z.strictObject({ uid: z.string(), ...decided })),
+    pictures: z.array(z.strictObject({ cid: z.string(), ...decided, ...copies })),
+    videos: z.array(z.strictObject({ uid: z.string(), ...decided, ...copies })),
     creators: z.array(z.strictObject({ type: z.enum(BLOCK_TYPES), value: z.string(), ...decided })),
   }),
 });

@@ -2,15 +2,19 @@ import type { ServiceContext } from "@/lib/context";
 import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import type { ContentChange } from "@/lib/features/media/store/tables";
+import { completeFingerprints } from "@/lib/features/moderation/read-fingerprints";
 
-type Ctx = Pick<ServiceContext, "content" | "contentChanges" | "ipfs" | "log">;
+type Ctx = Pick<
+  ServiceContext,
+  "clock" | "content" | "contentChanges" | "images" | "ipfs" | "log" | "moderation"
+>;
 
 /** Changes of one sweep; the rest follows in the next one. */
 const CHANGES_MAX = 500;
 /** After so many failures the store is down; each attempt would wait for it. */
 const FAILURES_MAX = 3;
 
-/** Each returns false if the content is found nowhere. */
+/** Each returns false if it has to be repeated, for example because the content is found nowhere. */
 const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>> = {
   async remove(ctx, cid) {
     await ctx.ipfs.remove(cid);
@@ -21,7 +25,8 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
     if (isApproved && !ctx.ipfs.keepsWithdrawn) await keepFile(ctx, cid);
     // A copy of content that nobody approved would be served without moderation, because it is stored here.
     await ctx.ipfs.withdraw(cid, isApproved);
-    return true;
+    const kept = await ctx.contentChanges.findFile(cid);
+    return completeFingerprints({ ctx, input: { cid, kept } });
   },
   async publish(ctx, cid) {
     if (!(await ctx.content.isApproved(cid))) return true;

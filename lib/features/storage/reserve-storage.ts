@@ -10,10 +10,13 @@ import type { StorageQuota } from "./rules/storage-quotas";
 export type RemoverContext = Pick<
   ServiceContext,
   | "assets"
+  | "clock"
   | "content"
   | "contentChanges"
+  | "images"
   | "ipfs"
   | "log"
+  | "moderation"
   | "storedVideos"
   | "videos"
   | "videoStore"

@@ -1,13 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
+import { ImageRefusedError } from "@/lib/drivers/images/images";
 import type { ContentChange } from "@/lib/features/media/store/tables";
 import { storeContent } from "@/lib/features/media/store-content";
+import { removeImage } from "@/lib/features/moderation/change-image";
+import { readFingerprints } from "@/lib/features/moderation/read-fingerprints";
 import { applyContentChange } from "@/lib/features/storage/apply-content-changes";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { KUBO_TOKEN, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
+import { draw } from "../../setup/media/images";
 import { createLonelyContext } from "../support/open-pipeline";
 
 // A supported installation: content is only at a provider, and each machine has a disk of its own.
@@ -115,3 +119,77 @@ it("waits as requested, and is counted, while it is found nowhere", async () => 
   expect(isPublished(cid)).toBe(true);
   expect(await ctx.contentChanges.countRequested()).toEqual({ remove: 0, withdraw: 0, publish: 0 });
 });
+
+describe("the fingerprints of a removed image", () => {
+  const removal = (cid: string, node: ServiceContext) =>
+    database.db.transaction((tx) =>
+      removeImage({ ctx: node, tx, input: { cid, publicReason: "illegal" } }),
+    );
+  const decode = async (seed: number) => {
+    const bytes = await draw(64 + 16 * seed, 48)
+      .png()
+      .toBuffer();
+    const cid = await storeContent({ ctx, input: { bytes, quotas: [] } });
+    return { cid, prints: await readFingerprints(ctx, cid) };
+  };
+  /** Its decoder has no time for the first removal. */
+  const createBusyNode = async () => {
+    const node = await createNode();
+    let failures = 1;
+    const toViews: typeof node.images.toViews = async (...all) => {
+      failures -= 1;
+      if (failures >= 0) {
+        const cause = new Error("timeout: 42% complete");
+        throw new ImageRefusedError("The image is damaged", { cause });
+      }
+      return node.images.toViews(...all);
+    };
+    return { ...node, images: { ...node.images, toViews } };
+  };
+  const listed = async (cid: string) => {
+    const { pictures } = await ctx.moderation.listDecisions(cid);
+    return pictures.map(({ recognizesCopies }) => recognizesCopies);
+  };
+
+  it("are computed later if the decoder failed, and other servers follow", async () => {
+    const { cid, prints } = await decode(1);
+    const node = await createBusyNode();
+    expect((await removal(cid, node)).after).toMatchObject({ recognizesCopies: false });
+    expect(await listed(cid)).toEqual([false]);
+    await ctx.decisions.refresh();
+    expect(ctx.decisions.isCopy(prints)).toBe(false);
+    await applyContentChange({ ctx: node, input: { cid } });
+    expect(await listed(cid)).toEqual([true]);
+    await ctx.decisions.refresh();
+    expect(ctx.decisions.isCopy(prints)).toBe(true);
+    expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
+  });
+
+  it("are requested for a day, and the image is withdrawn at once", async () => {
+    const { cid } = await decode(2);
+    const node = await createBusyNode();
+    await removal(cid, node);
+    const failing = { ...node, images: { ...node.images, toViews: refuse } };
+    await applyContentChange({ ctx: failing, input: { cid } });
+    expect(isPublished(cid)).toBe(false);
+    expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
+    const tomorrow = { ...ctx.clock, now: () => new Date(Date.now() + 25 * 60 * 60 * 1000) };
+    await applyContentChange({ ctx: { ...failing, clock: tomorrow }, input: { cid } });
+    expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
+  });
+
+  it("stay when the removal is decided again without the file", async () => {
+    const { cid, prints } = await decode(3);
+    await removal(cid, ctx);
+    providers.pins.clear();
+    providers.blocks.clear();
+    const again = await removal(cid, await createNode());
+    expect(again.after).toMatchObject({ recognizesCopies: true });
+    await ctx.decisions.refresh();
+    expect(ctx.decisions.isCopy(prints)).toBe(true);
+    expect(await listed(cid)).toEqual([true]);
+  });
+});
+
+const refuse = () =>
+  Promise.reject(new ImageRefusedError("The image is damaged", { cause: new Error("timeout") }));

@@ -324,6 +324,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   proof: ["budget", "chains"],
   settings: ["budget"],
   share: ["chains", "market", "media"],
+  storage: ["moderation"],
   stream: ["chains", "market"],
   system: ["budget", "managers", "settings", "transactions"],
   trade: ["budget", "chains"],

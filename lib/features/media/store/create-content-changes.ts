@@ -7,8 +7,8 @@ import { lockContent } from "./upload-locks";
 
 /** Waiting time after a failed attempt. */
 const RETRY_MS = 60_000;
-/** Waiting time for content that is found nowhere. It must not fill the sweeps. */
-const MISSING_MS = 60 * 60_000;
+/** Waiting time after an incomplete attempt: content that is found nowhere must not fill the sweeps. */
+const INCOMPLETE_MS = 60 * 60_000;
 
 /**
  * Requests what has to happen to content where it is stored, in the transaction of the reason for it. A
@@ -50,7 +50,8 @@ export function createContentChanges(db: Database, now: () => Date) {
      * Runs `work` for a requested change and removes the request, unless `work` fails or a later request
      * has replaced it. Reservations of the same CID wait. Content that was uploaded or launched meanwhile
      * is not removed.
-     * @param work returns false for content that is found nowhere; the request is repeated an hour later
+     * @param work returns false if it cannot be completed now, for example for content that is found
+     * nowhere; the request is repeated an hour later
      */
     apply: (key: string, work: (change: ContentChange) => Promise<boolean>): Promise<void> =>
       db.transaction(async (tx) => {
@@ -62,7 +63,7 @@ export function createContentChanges(db: Database, now: () => Date) {
         const isSame = and(own, eq(contentChanges.change, change), eq(contentChanges.dueAt, dueAt));
         if (change !== "remove" || !(await isWanted(tx, key))) {
           if (!(await work(change))) {
-            const again = new Date(now().getTime() + MISSING_MS);
+            const again = new Date(now().getTime() + INCOMPLETE_MS);
             await tx.update(contentChanges).set({ dueAt: again }).where(isSame);
             return;
           }

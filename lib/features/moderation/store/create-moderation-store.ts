@@ -10,10 +10,12 @@ import {
 } from "../rules/moderation";
 import { findBlocked } from "./find-blocked";
 import { SHOWN_MAX } from "./list-open";
-import { lockModeration, publishChange } from "./publish-change";
+import { lockModeration, publishChange, recordEvent } from "./publish-change";
 import { isImageRemoved, publishImageChange } from "./publish-image-change";
-import { setVideo, type VideoRemoval } from "./set-video";
+import { keptFingerprints, setVideo, type VideoRemoval } from "./set-video";
 import { blockedCreators, moderatedTokens, removedImages, removedVideos } from "./tables";
+
+const hasNoFingerprints = sql`length(${removedImages.fingerprints}) = 0`;
 
 export type TokenRow = typeof moderatedTokens.$inferSelect;
 
@@ -48,13 +50,19 @@ export function createModerationStore(
             cid: removedImages.cid,
             reason: removedImages.reason,
             at: removedImages.at,
+            recognizesCopies: sql<boolean>`length(${removedImages.fingerprints}) > 0`,
           })
           .from(removedImages)
           .where(has(removedImages.cid))
           .orderBy(desc(removedImages.at))
           .limit(SHOWN_MAX),
         db
-          .select({ uid: removedVideos.uid, reason: removedVideos.reason, at: removedVideos.at })
+          .select({
+            uid: removedVideos.uid,
+            reason: removedVideos.reason,
+            at: removedVideos.at,
+            recognizesCopies: sql<boolean>`${removedVideos.fileDigest} is not null or length(${removedVideos.fingerprints}) > 0`,
+          })
           .from(removedVideos)
           .where(has(removedVideos.uid))
           .orderBy(desc(removedVideos.at))
@@ -99,16 +107,22 @@ export function createModerationStore(
       });
       return before ?? null;
     },
-    /** Removes an image, or restores it with null. @returns the reason before, or null */
+    /**
+     * Removes an image, or restores it with null. Empty fingerprints replace no others: the file may be gone.
+     * @returns the decision before, or null
+     */
     async setImage(
       tx: Executor,
       { digest, cid }: { digest: string; cid: string },
       next: { reason: ModerationReason; fingerprints: Uint8Array } | null,
-    ): Promise<ModerationReason | null> {
+    ): Promise<{ reason: ModerationReason; recognizesCopies: boolean } | null> {
       await lockModeration(tx);
       const own = eq(removedImages.digest, digest);
       const [before] = await tx
-        .select({ reason: removedImages.reason })
+        .select({
+          reason: removedImages.reason,
+          recognizesCopies: sql<boolean>`length(${removedImages.fingerprints}) > 0`,
+        })
         .from(removedImages)
         .where(own);
       if (next === null) await tx.delete(removedImages).where(own);
@@ -116,10 +130,39 @@ export function createModerationStore(
         await tx
           .insert(removedImages)
           .values({ digest, cid, ...next, at: now() })
-          .onConflictDoUpdate({ target: removedImages.digest, set: next });
+          .onConflictDoUpdate({
+            target: removedImages.digest,
+            set: {
+              reason: next.reason,
+              fingerprints: keptFingerprints(removedImages.fingerprints),
+            },
+          });
       }
       await publishImageChange(tx, cid, next?.reason ?? null, { at: now(), realm, isListedImage });
-      return before?.reason ?? null;
+      return before ?? null;
+    },
+    /** The time of an image's removal, if no copies of it are recognized; otherwise null. */
+    async findUnrecognized(digest: string): Promise<Date | null> {
+      const [row] = await db
+        .select({ at: removedImages.at })
+        .from(removedImages)
+        .where(and(eq(removedImages.digest, digest), hasNoFingerprints));
+      return row?.at ?? null;
+    },
+    /** Stores the fingerprints of a removed image that its removal could not compute. */
+    async storeFingerprints(digest: string, fingerprints: Uint8Array): Promise<void> {
+      await db.transaction(async (tx) => {
+        await lockModeration(tx);
+        const [row] = await tx
+          .update(removedImages)
+          .set({ fingerprints })
+          .where(and(eq(removedImages.digest, digest), hasNoFingerprints))
+          .returning({ cid: removedImages.cid, reason: removedImages.reason });
+        if (row === undefined) return;
+        const { cid, reason } = row;
+        // The decision is the same, so webhooks and reports are not concerned.
+        await recordEvent(tx, { kind: "picture", key: cid }, { state: "removed", reason }, now());
+      });
     },
     /** Whether an image is removed: by itself, as the thumbnail of a removed video, or by the list. */
     isImageRemoved: (tx: Executor, digest: string) => isImageRemoved(tx, digest, { isListedImage }),

@@ -27,16 +27,27 @@ export async function publishChange(
   change: { state: string | null; reason: ModerationReason | null },
   { at, realm, keepsReports = false }: ChangeOptions & { keepsReports?: boolean },
 ): Promise<void> {
+  const eventId = await recordEvent(tx, { kind, key }, change, at);
+  if (kind === "token" || kind === "picture") {
+    await addModerationChange(tx, { realm, kind, key, eventId, at });
+  }
+  if (!keepsReports) await closeReportsOf(tx, { kind, key }, at);
+}
+
+/** Has web servers read the decisions again. @returns the id of the event */
+export async function recordEvent(
+  tx: Executor,
+  { kind, key }: Target,
+  change: { state: string | null; reason: ModerationReason | null },
+  at: Date,
+): Promise<number> {
   const [event] = await tx
     .insert(moderationEvents)
     .values({ kind, key, ...change, at })
     .returning({ id: moderationEvents.id });
   if (event === undefined) throw new Error("A moderation event was not stored");
-  if (kind === "token" || kind === "picture") {
-    await addModerationChange(tx, { realm, kind, key, eventId: event.id, at });
-  }
-  if (!keepsReports) await closeReportsOf(tx, { kind, key }, at);
   await tx.execute(sql`select pg_notify(${MODERATION_CHANNEL}, '')`);
+  return event.id;
 }
 
 /** Closes the open reports and appeals of a target. @returns how many there were */

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
 import type { ModerationReason } from "../rules/moderation";
@@ -14,6 +14,11 @@ export type VideoRemoval = {
   thumbnailCid: string | null;
   fingerprints: Uint8Array;
 };
+
+/** The new fingerprints of a decision that is made again, or the stored ones if there are none. */
+export function keptFingerprints(stored: Column): SQL {
+  return sql`case when length(excluded.fingerprints) = 0 then ${stored} else excluded.fingerprints end`;
+}
 
 /**
  * Removes a video with its thumbnail, or restores it with null.
@@ -39,7 +44,14 @@ export async function setVideo(
     await tx
       .insert(removedVideos)
       .values({ uid, ...values, at: options.at })
-      .onConflictDoUpdate({ target: removedVideos.uid, set: values });
+      .onConflictDoUpdate({
+        target: removedVideos.uid,
+        set: {
+          ...values,
+          fileDigest: sql`coalesce(excluded.file_digest, ${removedVideos.fileDigest})`,
+          fingerprints: keptFingerprints(removedVideos.fingerprints),
+        },
+      });
   }
   const reason = next?.reason ?? null;
   // A token without an image of its own shows the thumbnail.
