@@ -8,6 +8,7 @@ import type { UploadState } from "@/components/launch/media/use-media-upload";
 import { LaunchProgress } from "@/components/launch/status/launch-progress";
 import { MediaStep } from "@/components/launch/steps/media-step";
 import { STATUS_EXAMPLES } from "@/lib/features/launch/examples";
+import { launchStatus } from "@/lib/features/launch/schema/answers";
 import { launchStatusQuery } from "@/lib/web/launch-queries";
 
 /** The texts of the regions that screen readers announce when they change. */
@@ -45,9 +46,9 @@ describe("an upload", () => {
 });
 
 describe("a launch", () => {
-  const page = (status: object) => {
+  const page = (status: unknown) => {
     const client = new QueryClient();
-    client.setQueryData(launchStatusQuery("1").queryKey, status);
+    client.setQueryData(launchStatusQuery("1").queryKey, launchStatus.parse(status));
     const children = createElement(LaunchProgress, { chain: "base", jobId: "1" });
     return announced(createElement(QueryClientProvider, { client, children }));
   };
