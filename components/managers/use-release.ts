@@ -125,7 +125,6 @@ async function sendByWallet({
   return releaseShare({
     reader,
     signer: await signerFor(chain, config, { address: from, signal }),
-    lenses: facts.generations.map(({ launchLens }) => launchLens),
     manager,
     account,
     tokens,

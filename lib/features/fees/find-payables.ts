@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual, zeroAddress } from "viem";
+import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
@@ -43,12 +43,18 @@ export async function findPayables({
       tokens: [],
       amountWei: claimableWei,
     }));
-  const holders = new Map(streams.map(({ token, holder }) => [token, holder]));
+  const held = new Map(streams.map((stream) => [stream.token, stream]));
+  const unsynced = new Set(positions.unsynced);
   // In the order of the index: what brings the wallet the most, not what earns the most.
   const managers = positions.managers.map(({ address, tokens: managed }) => ({
     address,
     tokens: managed
-      .filter((token) => isAddressEqual(holders.get(token) ?? zeroAddress, address))
+      .filter((token) => {
+        const stream = held.get(token);
+        if (stream === undefined || !isAddressEqual(stream.holder, address)) return false;
+        // Income that anyone has claimed into the manager waits there; the index may not know the latest.
+        return stream.claimableWei > 0n || unsynced.has(token);
+      })
       .slice(0, SYNCED_MAX),
   }));
   const shared = await readShares(chain, account, managers);
@@ -63,17 +69,17 @@ export async function findPayables({
     .sort((a, b) => (a.amountWei < b.amountWei ? 1 : -1));
 }
 
-/** Streams with claimable ETH, largest first. */
+/** The streams of this launchpad's tokens. */
 async function readStreams(chain: PayoutReader, tokens: readonly Address[]) {
   const found: { token: Address; holder: Address; claimableWei: bigint }[] = [];
   for (const part of slicesOf(tokens, TOKENS_A_CALL)) {
     const streams = await chain.streamsOf(part);
     for (const [index, token] of part.entries()) {
       const stream = streams[index];
-      if (stream && stream.claimableWei > 0n) found.push({ token, ...stream });
+      if (stream) found.push({ token, ...stream });
     }
   }
-  return found.sort((a, b) => (a.claimableWei < b.claimableWei ? 1 : -1));
+  return found;
 }
 
 async function readShares(

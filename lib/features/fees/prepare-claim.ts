@@ -80,16 +80,19 @@ export async function prepareClaim({
   };
 }
 
-/** The amount that a claim can pay. A manager would never pay out the referral fees that it is paid. */
+/**
+ * The amount that a claim can pay. A manager pays out only what other managers pay it: referral fees
+ * would stay in it, and its own streams are claimed by those who pay its recipients.
+ */
 async function findClaimable(
   ctx: Pick<ServiceContext, "managers">,
   chain: LaunchChain,
   account: Address,
 ): Promise<Payable[]> {
   const all = await findPayables({ ctx, input: { chain, account } });
-  if (!all.some(({ kind }) => kind === "referral")) return all;
-  const isManager = (await chain.managerKind(account)) !== "none";
-  return isManager ? all.filter(({ kind }) => kind !== "referral") : all;
+  const shares = all.filter(({ kind }) => kind === "manager");
+  if (shares.length === all.length) return all;
+  return (await chain.managerKind(account)) === "none" ? all : shares;
 }
 
 /** The first sources that one transaction can pay. */

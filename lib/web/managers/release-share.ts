@@ -6,10 +6,7 @@ import {
   type PublicClient,
   parseEventLogs,
 } from "viem";
-import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { slicesOf } from "@/lib/shared/slices-of";
-import { BUNDLED_READS } from "../trade/chain-reader";
 import type { SentTransaction } from "../trade/run/sent-transaction";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { waitUntilMined } from "../trade/run/wait-until-mined";
@@ -18,9 +15,6 @@ import { claimableOf } from "./claimable-of";
 
 /** Streams that one release claims into its manager; the others wait for the next one. */
 const SYNCED_MAX = 20;
-/** Tokens of one call of a lens, and bytes of its arguments: one call is a bundle of its own. */
-const VIEWS_AT_ONCE = 100;
-const VIEWS_BYTES = 4_096;
 
 export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
 
@@ -34,7 +28,6 @@ export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
 export async function releaseShare(options: {
   reader: PublicClient;
   signer: TradeSigner;
-  lenses: readonly Address[];
   manager: Address;
   account: Address;
   tokens: readonly Address[];
@@ -42,11 +35,7 @@ export async function releaseShare(options: {
   onSent: (sent: SentTransaction) => void;
 }): Promise<ShareRelease> {
   const { reader, signer, manager, account, pollingMs, onSent } = options;
-  const earning = await tokensWithIncome(reader, options.lenses, options.tokens);
-  const synced =
-    earning.length <= SYNCED_MAX
-      ? earning
-      : await tokensThatPay(reader, { manager, account, tokens: earning });
+  const synced = await tokensThatPay(reader, { manager, account, tokens: options.tokens });
   const data = encodeFunctionData({
     abi: revenueManagerAbi,
     functionName: "syncAndRelease",
@@ -86,36 +75,15 @@ export async function awaitRelease(options: {
   return { account, hash, paidWei };
 }
 
-/** The tokens whose streams have income, the largest first. */
-async function tokensWithIncome(
-  reader: PublicClient,
-  lenses: readonly Address[],
-  tokens: readonly Address[],
-): Promise<Address[]> {
-  if (tokens.length === 0) return [];
-  const contracts = lenses.flatMap((address) =>
-    slicesOf(tokens, VIEWS_AT_ONCE).map((slice) => ({
-      ...{ address, abi: launchLensAbi, functionName: "tokens" as const },
-      args: [slice] as const,
-    })),
-  );
-  const views = await reader.multicall({ ...BUNDLED_READS, batchSize: VIEWS_BYTES, contracts });
-  const all = views.flat();
-  // A token is known to the lens of one deployment; the others return zero.
-  const incomeOf = (index: number) =>
-    lenses.reduce((sum, _, lens) => sum + (all[lens * tokens.length + index]?.claimable ?? 0n), 0n);
-  return tokens
-    .map((token, index) => ({ token, claimable: incomeOf(index) }))
-    .filter(({ claimable }) => claimable > 0n)
-    .sort((one, other) => (one.claimable < other.claimable ? 1 : -1))
-    .map(({ token }) => token);
-}
-
-/** The tokens whose income pays the account the most; others pay creators of other tokens. */
+/**
+ * The tokens whose income pays the account the most; others pay creators of other tokens. The manager is
+ * asked, not the streams: anyone can claim a stream, whose income then waits in the manager.
+ */
 async function tokensThatPay(
   reader: PublicClient,
   { manager, account, tokens }: { manager: Address; account: Address; tokens: readonly Address[] },
 ): Promise<Address[]> {
+  if (tokens.length === 0) return [];
   const alone = tokens.map((token) => ({ account, tokens: [token] }));
   const [heldWei = 0n, ...totals] = await claimableOf(reader, manager, [
     { account, tokens: [] },

@@ -7,10 +7,12 @@ import { getAccount } from "@/lib/features/market/holders/get-account";
 import { moderatedTokens } from "@/lib/features/moderation/store/tables";
 import { CALL_GAS_MAX } from "@/lib/features/rpc/limit-call-gas";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { readManager } from "@/lib/web/managers/read-manager";
 import { releaseShare } from "@/lib/web/managers/release-share";
 import { BUNDLED_READS } from "@/lib/web/trade/chain-reader";
+import type { TradeSigner } from "@/lib/web/trade/run/trade-signer";
 import { relayedClient } from "../../setup/chain/relayed-client";
 import {
   createServiceFixture,
@@ -53,30 +55,59 @@ async function createBusyManager(count: number) {
   return { manager, owner, rich, poor, tokens };
 }
 
+/** Refuses a gas limit without the margin, and everything but a transaction. */
+function signerOf(
+  wallet: Awaited<ReturnType<ServiceFixture["chain"]["funded"]>>["wallet"],
+): TradeSigner {
+  const refuse = async () => {
+    throw new Error("not needed");
+  };
+  return {
+    address: wallet.account.address,
+    async sendTransaction(call) {
+      const estimate = await fixture.chain.client.estimateGas({ ...call, account: wallet.account });
+      expect(call.gas).toBe(gasLimitFor(estimate, LATER_WORK_GAS));
+      return wallet.sendTransaction(call);
+    },
+    signPermit: refuse,
+    signConsent: refuse,
+    batch: null,
+  };
+}
+
+it("pays the income of a token whose stream a stranger has claimed", async () => {
+  const { manager, poor, tokens } = await createBusyManager(1);
+  const [token] = tokens;
+  if (token === undefined) throw new Error("The manager has a token");
+  const reader = relayedClient(fixture.chain.client);
+  const { wallet } = await fixture.chain.funded();
+  const claimed = await wallet.writeContract({
+    address: fixture.deployment.contracts.launchHook,
+    abi: launchHookAbi,
+    functionName: "claim",
+    args: [token],
+  });
+  await reader.waitForTransactionReceipt({ hash: claimed });
+  const { paidWei } = await releaseShare({
+    reader,
+    signer: signerOf(wallet),
+    manager,
+    account: poor,
+    tokens,
+    pollingMs: 50,
+    onSent: () => undefined,
+  });
+  expect(paidWei).toBeGreaterThan(0n);
+  expect(await reader.getBalance({ address: poor })).toBe(paidWei);
+});
+
 it("pays the creator of a token that 20 tokens of the manager out-earn", async () => {
   const { manager, poor, tokens } = await createBusyManager(21);
   const reader = relayedClient(fixture.chain.client);
   const { wallet } = await fixture.chain.funded();
-  const refuse = async () => {
-    throw new Error("not needed");
-  };
   const { paidWei } = await releaseShare({
     reader,
-    signer: {
-      address: wallet.account.address,
-      async sendTransaction(call) {
-        const estimate = await fixture.chain.client.estimateGas({
-          ...call,
-          account: wallet.account,
-        });
-        expect(call.gas).toBe(gasLimitFor(estimate, LATER_WORK_GAS));
-        return wallet.sendTransaction(call);
-      },
-      signPermit: refuse,
-      signConsent: refuse,
-      batch: null,
-    },
-    lenses: [fixture.deployment.contracts.launchLens],
+    signer: signerOf(wallet),
     manager,
     account: poor,
     tokens,

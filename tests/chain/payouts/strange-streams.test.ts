@@ -6,6 +6,7 @@ import { planPayment } from "@/lib/features/fees/plan-payment";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -68,6 +69,39 @@ it("pays recipients of a manager that a stranger has sent a stream", async () =>
   const { payouts, unpaid } = await release(email);
   expect(payouts).toMatchObject([{ state: "completed", payload: { tokens: [token] } }]);
   expect(unpaid).toEqual([]);
+});
+
+it("pays recipients of a manager whose stream a stranger has claimed, and prepares no such claim", async () => {
+  const email = "claimed@example.com";
+  const { token, manager } = await fixture.launch({
+    feeSplitRecipients: [{ type: "email", id: email, split: "10000000" }],
+  });
+  await buy(token);
+  const source = getAddress(manager ?? "");
+  await expect(claim(source)).rejects.toMatchObject({ code: "nothing_to_claim" });
+  const { wallet } = await fixture.chain.funded();
+  const claimed = await wallet.writeContract({
+    address: fixture.deployment.contracts.launchHook,
+    abi: launchHookAbi,
+    functionName: "claim",
+    args: [token],
+  });
+  await fixture.trader.mined(claimed);
+  await fixture.untilIndexed();
+  const heldWei = await fixture.chain.client.getBalance({ address: source });
+  expect(heldWei).toBeGreaterThan(0n);
+  const { address: account } = await fixture.ctx.wallets.resolve({ type: "email", id: email });
+  expect(await claim(account)).toMatchObject({
+    totalWei: heldWei.toString(),
+    sources: [{ kind: "manager", address: source }],
+  });
+  expect((await release(email)).payouts).toMatchObject([
+    { state: "completed", payload: { tokens: [token] }, result: { paidWei: heldWei } },
+  ]);
+  await fixture.untilIndexed();
+  // A stream whose income was attributed is not claimed again.
+  const { unsynced } = await fixture.ctx.managers.positionsOf(CHAIN, account, 500);
+  expect(unsynced).toEqual([]);
 });
 
 it("syncs only tokens that bring the creator something, not the richest of a manager", async () => {

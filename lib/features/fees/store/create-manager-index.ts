@@ -15,6 +15,12 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /** Earned but unpaid ETH of a token's stream, as of the indexed block. */
 const UNPAID = sql`${tokens.earnedWei} - ${tokens.paidWei}`;
+/**
+ * Income of a token that its manager has not attributed yet, as of the indexed block. Not the unpaid
+ * income of its stream: anyone can claim the stream into the manager, which attributes it later.
+ */
+const UNSYNCED = sql`${tokens.earnedWei} - ${managerTokens.seenWei}`;
+const IS_UNSYNCED = sql<boolean>`${UNSYNCED} > 0`;
 
 /** Share of a managed token that an address gets as its payee and protocol recipient, in basis points. */
 const partOf = (account: Address): SQL => sql`(
@@ -40,6 +46,8 @@ export type EarningPositions = {
    * it something, the most first.
    */
   managers: { address: Address; tokens: Address[] }[];
+  /** Those of the managers' tokens with income that their manager has not attributed yet. */
+  unsynced: Address[];
 };
 
 /**
@@ -71,7 +79,11 @@ async function positionsOf(
       .orderBy(desc(UNPAID), tokens.address)
       .limit(limit),
     db
-      .select({ token: managerTokens.token, manager: managerTokens.manager })
+      .select({
+        token: managerTokens.token,
+        manager: managerTokens.manager,
+        isUnsynced: IS_UNSYNCED,
+      })
       .from(managerTokens)
       .innerJoin(managers, isManagerOf(datasetId))
       .innerJoin(tokens, isTokenOf(datasetId))
@@ -81,15 +93,17 @@ async function positionsOf(
           or(eq(managerTokens.payee, account), eq(managerTokens.protocolRecipient, account)),
         ),
       )
-      .orderBy(desc(sql`(${UNPAID}) * ${partOf(account)}`), tokens.address)
+      .orderBy(desc(sql`(${UNSYNCED}) * ${partOf(account)}`), tokens.address)
       .limit(limit),
     readManagers(db, datasetId, account, limit),
   ]);
   const positions = new Map<Address, Set<Address>>(shared.map((manager) => [manager, new Set()]));
   const managed = await tokensOf(db, datasetId, account, shared, limit);
-  for (const { manager, token } of [...managed, ...earned]) {
+  const unsynced = new Set<Address>();
+  for (const { manager, token, isUnsynced } of [...managed, ...earned]) {
     const known = positions.get(manager) ?? new Set();
     positions.set(manager, known.add(token));
+    if (isUnsynced) unsynced.add(token);
   }
   return {
     tokens: held.map(({ token }) => token),
@@ -97,6 +111,7 @@ async function positionsOf(
       address,
       tokens: [...list],
     })),
+    unsynced: [...unsynced],
   };
 }
 
@@ -152,7 +167,7 @@ async function tokensOf(
   account: Address,
   of: readonly Address[],
   limit: number,
-): Promise<{ manager: Address; token: Address }[]> {
+): Promise<{ manager: Address; token: Address; isUnsynced: boolean }[]> {
   if (of.length === 0) return [];
   // The part of a token's income that goes to shares of the split, in basis points.
   const shared = sql`case when ${managerTokens.isDropped} then 0
@@ -162,8 +177,9 @@ async function tokensOf(
     .select({
       manager: managerTokens.manager,
       token: managerTokens.token,
+      isUnsynced: IS_UNSYNCED.as("is_unsynced"),
       rank: sql<string>`row_number() over (partition by ${managerTokens.manager}
-        order by (${UNPAID}) * ${part} desc, ${managerTokens.token})`.as("rank"),
+        order by (${UNSYNCED}) * ${part} desc, ${managerTokens.token})`.as("rank"),
     })
     .from(managerTokens)
     .innerJoin(managers, isManagerOf(datasetId))
@@ -187,7 +203,7 @@ async function tokensOf(
     )
     .as("ranked");
   return db
-    .select({ manager: ranked.manager, token: ranked.token })
+    .select({ manager: ranked.manager, token: ranked.token, isUnsynced: ranked.isUnsynced })
     .from(ranked)
     .where(sql`${ranked.rank} <= ${limit}`)
     .orderBy(ranked.manager, ranked.rank);
