@@ -5,10 +5,10 @@ import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
-import { sizePayout } from "@/lib/features/transactions/kinds/payout";
+import { sizePayout, TOO_MUCH_GAS } from "@/lib/features/transactions/kinds/payout";
 import { minimumPayoutWei, type Payable, termsOf } from "./rules/payout";
 
-/** `too_small`: not worth its gas yet. `refused`: the simulation reverted, with the reason. */
+/** `too_small`: not worth its gas yet. `refused`: the simulation reverted or uses too much gas. */
 export type PaymentPlan =
   | { worth: "paying"; payable: Payable; gas: bigint }
   | { worth: "too_small"; minimumWei: bigint }
@@ -38,7 +38,12 @@ export async function planPayment({
     if (count > payable.tokens.length) continue;
     const fewer = await withTokens(chain, account, payable, count);
     try {
-      const { gas, fees } = await sizePayout(chain, account, fewer);
+      const sized = await sizePayout(chain, account, fewer);
+      if (sized === null) {
+        refused ??= { worth: "refused", reason: TOO_MUCH_GAS };
+        continue;
+      }
+      const { gas, fees } = sized;
       const minimumWei = minimumPayoutWei(gas * fees.maxFeePerGas, terms);
       if (fewer.amountWei >= minimumWei) return { worth: "paying", payable: fewer, gas };
       if (plan.minimumWei === terms.minimumWei) plan = { worth: "too_small", minimumWei };

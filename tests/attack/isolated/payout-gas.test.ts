@@ -1,9 +1,11 @@
-import { type Address, type Hex, parseEther } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { type Address, getAddress, type Hex, pad, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { findPayables } from "@/lib/features/fees/find-payables";
 import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
+import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
+import { feeSplitManagerRequest } from "@/lib/features/managers/schema";
 import { advance } from "@/lib/features/transactions/advance";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
 import {
@@ -23,6 +25,12 @@ const ACCEPTS_IF_SIMULATED: Hex = "0x3a15600657fe5b00";
 const BURNS: Hex = "0xfe";
 /** Reads memory at 0x180000, which costs 4.9 million gas, and accepts. */
 const COMPUTES: Hex = "0x621800005100";
+/** The same, and sends the ETH back to the manager, which owes it again. */
+const COMPUTES_AND_RETURNS: Hex = "0x621800005150600060006000600034335af100";
+/** Delegates to the address in storage slot 0, like the proxy of a Safe. */
+const PROXY: Hex = "0x60006000600060006000545af400";
+/** Logs the sender and the amount, like a Safe. */
+const LOGS_RECEIPT: Hex = "0x3460005233600160206000a200";
 
 let fixture: ServiceFixture;
 let ctx: ServiceContext;
@@ -38,16 +46,23 @@ function chain() {
   return found;
 }
 
+const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const become = (address: Address, bytecode: Hex) =>
   fixture.chain.test.setCode({ address, bytecode });
 const release = (account: Address, from: ServiceContext = ctx) =>
   payOutWallet({ ctx: from, input: { account, caller: null, limit: noLimit } });
-const run = (id: string) => advance(ctx, { id, step: (_name, step) => step() });
+const run = (id: string, from: ServiceContext = ctx) =>
+  advance(from, { id, step: (_name, step) => step() });
 
-/** A contract with half of a split, and what it could be paid. */
-async function contractRecipient(bytecode: Hex) {
-  const account = privateKeyToAddress(generatePrivateKey());
+/** A contract with half of a split that has earned from trades of this much ETH. */
+async function contractRecipient(bytecode: Hex, ether = "1") {
+  const account = newAddress();
   await become(account, bytecode);
+  await earnHalf(account, ether);
+  return account;
+}
+
+async function earnHalf(account: Address, ether: string) {
   const half = "5000000";
   const { token } = await fixture.launch({
     feeSplitRecipients: [
@@ -55,8 +70,7 @@ async function contractRecipient(bytecode: Hex) {
       { type: "email", id: `beside-${account}@example.com`, split: half },
     ],
   });
-  await fixture.trader.buy(token, parseEther("1"));
-  return account;
+  await fixture.trader.buy(token, parseEther(ether));
 }
 
 /** Stores a payout as a request does, after it was planned. */
@@ -88,15 +102,36 @@ describe("a contract recipient", () => {
     expect(await chain().transactionCount()).toBe(nonce);
   });
 
-  it("that becomes expensive after the plan is not paid for more than its amount is worth", async () => {
+  it("that computes and returns the ETH, which is owed again, is not paid", async () => {
+    const account = await contractRecipient(COMPUTES_AND_RETURNS, "10");
+    const nonce = await chain().transactionCount();
+    const released = await release(account);
+    expect(released).toMatchObject({ payouts: [], unpaid: [{ reason: "refused" }] });
+    expect(await chain().transactionCount()).toBe(nonce);
+  });
+
+  it("whose payout is worth less than its gas after the plan is not paid", async () => {
     const account = await contractRecipient(ACCEPTS);
+    const { id } = await accepted(account);
+    const strict = fixture.newContext({ PAYOUT_GAS_FACTOR: "1000" });
+    const nonce = await chain().transactionCount();
+    expect(await run(id, strict)).toBe("failed");
+    expect(await ctx.transactions.find(id)).toMatchObject({
+      transactionHash: null,
+      error: "Worth less than its gas now",
+    });
+    expect(await chain().transactionCount()).toBe(nonce);
+  });
+
+  it("that becomes expensive after the plan is not paid", async () => {
+    const account = await contractRecipient(ACCEPTS, "10");
     const { id } = await accepted(account);
     await become(account, COMPUTES);
     const nonce = await chain().transactionCount();
     expect(await run(id)).toBe("failed");
     expect(await ctx.transactions.find(id)).toMatchObject({
       transactionHash: null,
-      error: "Worth less than its gas now",
+      error: "The recipient's contract uses more gas than a payout may",
     });
     expect(await chain().transactionCount()).toBe(nonce);
     await become(account, ACCEPTS);
@@ -124,5 +159,46 @@ describe("a contract recipient", () => {
     expect((await release(account, { ...ctx, clock })).payouts).toMatchObject([
       { state: "completed" },
     ]);
+  });
+
+  it("that is a Safe, a delegated account or a split with 100 recipients is paid", async () => {
+    const logic = newAddress();
+    await become(logic, LOGS_RECEIPT);
+    const safe = newAddress();
+    await become(safe, PROXY);
+    const value = pad(logic);
+    await fixture.chain.test.setStorageAt({ address: safe, index: 0, value });
+
+    const delegated = privateKeyToAccount(generatePrivateKey());
+    const { wallet } = await fixture.chain.funded();
+    const authorization = await delegated.signAuthorization({
+      address: logic,
+      chainId: fixture.chainId,
+      nonce: 0,
+    });
+    await fixture.trader.mined(
+      await wallet.sendTransaction({ to: delegated.address, authorizationList: [authorization] }),
+    );
+
+    const recipients = Array.from({ length: 100 }, newAddress);
+    const { managerAddress: split } = await createFeeSplitManager({
+      ctx,
+      input: {
+        chain: CHAIN,
+        request: feeSplitManagerRequest.parse({ ownerAddress: newAddress(), recipients }),
+        idempotencyKey: null,
+        caller: null,
+        limit: noLimit,
+      },
+    });
+    for (const account of [safe, delegated.address, getAddress(split)]) {
+      const others = recipients.slice(1);
+      const { token } = await fixture.launch({ feeSplitRecipients: [...others, account] });
+      await fixture.trader.buy(token, parseEther("10"));
+      expect(await release(account), account).toMatchObject({
+        payouts: [{ state: "completed" }],
+        unpaid: [],
+      });
+    }
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import snapshot from "@/contracts/gas-snapshot.json";
-import { GAS_TO_RESERVE, gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import {
+  GAS_TO_RESERVE,
+  gasLimitFor,
+  INCOME_GAS,
+  LATER_WORK_GAS,
+  payoutGasLimitMax,
+} from "@/lib/features/budget/rules/gas-limit";
 
 describe("the gas that is reserved for a change of shares", () => {
   it.each([
@@ -15,5 +21,21 @@ describe("the gas that is reserved for a change of shares", () => {
   it("is at most what a transaction can use", () => {
     const limit = gasLimitFor(16_000_000n, INCOME_GAS * 100n);
     expect(GAS_TO_RESERVE.shares(100, 100)).toBe(limit);
+  });
+});
+
+describe("the highest gas limit of a payout", () => {
+  it("is 630,000, and 144,000 for each token", () => {
+    expect(payoutGasLimitMax(0)).toBe(630_000n);
+    expect(payoutGasLimitMax(10)).toBe(630_000n + 10n * 144_000n);
+  });
+
+  it.each([
+    [0, snapshot["claim, to a new account"]],
+    [1, snapshot["sync and release of a revenue manager, first"]],
+    [10, snapshot["sync and release of a split, 10 tokens"]],
+  ])("leaves 200,000 gas to the recipient of %i tokens", (tokens, measured) => {
+    const limit = gasLimitFor(BigInt(measured) + 200_000n, LATER_WORK_GAS);
+    expect(payoutGasLimitMax(tokens)).toBeGreaterThanOrEqual(limit);
   });
 });

@@ -23,6 +23,21 @@ export const SALE_GAS_MAX = 280_000n + 2n * 60_000n;
 export const INCOME_GAS = 120_000n;
 
 /**
+ * Gas that a payout may use without its tokens. Payouts to a Safe, a delegated account and a split with
+ * 100 recipients use up to 92,000; the rest is for other contracts and for rollups that charge data as gas.
+ */
+const PAYOUT_GAS_MAX = 400_000n;
+
+/**
+ * Highest gas limit of a payout that the service signs. The amount does not bound the gas alone: a
+ * contract that returns it to its manager is owed it again.
+ * @param tokens whose streams the payout claims
+ */
+export function payoutGasLimitMax(tokens: number): bigint {
+  return gasLimitFor(PAYOUT_GAS_MAX + INCOME_GAS * BigInt(tokens), LATER_WORK_GAS);
+}
+
+/**
  * Gas to reserve before a transaction is estimated: above the limit of the most expensive one in
  * `contracts/gas-snapshot.json` with `GAS_MARGIN_PERCENT`.
  */

@@ -4,7 +4,11 @@ import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import type { Call, Fees } from "@/lib/drivers/chain/launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
-import { LATER_WORK_GAS, TRANSACTION_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
+import {
+  LATER_WORK_GAS,
+  payoutGasLimitMax,
+  TRANSACTION_GAS_MAX,
+} from "@/lib/features/budget/rules/gas-limit";
 import {
   minimumPayoutWei,
   type Payable,
@@ -15,6 +19,9 @@ import {
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Transaction } from "../transaction";
 import { type Kind, REVERTED, type TransactionContext } from "./kind";
+
+/** Why a payout is not sent whose recipient makes it too expensive. */
+export const TOO_MUCH_GAS = "The recipient's contract uses more gas than a payout may";
 
 /** Pays out a fee stream, a manager share or a referrer's earnings. Funds only go to the wallet that earned them. */
 export const payout: Kind<"payout"> = {
@@ -30,6 +37,7 @@ export const payout: Kind<"payout"> = {
     }
     // The recipient may be a contract whose cost has changed since the payout was accepted.
     const sized = await sizePayout(chain, account, payload);
+    if (sized === null) return { signer: null, reason: TOO_MUCH_GAS };
     const costWei = sized.gas * sized.fees.maxFeePerGas;
     if (amountWei < minimumPayoutWei(costWei, termsOf(ctx.env))) {
       return { signer: null, reason: "Worth less than its gas now" };
@@ -46,14 +54,15 @@ export const payout: Kind<"payout"> = {
 };
 
 /**
- * The call of a payout, with the gas limit and fees to sign it with.
+ * The call of a payout, with the gas limit and fees to sign it with; null if it needs more gas than
+ * the service pays for.
  * @throws CallRevertedError
  */
 export async function sizePayout(
   chain: CallEncoder & DryRun & ServerSigner,
   account: Address,
   payable: Payable,
-): Promise<{ call: Call; gas: bigint; fees: Fees }> {
+): Promise<{ call: Call; gas: bigint; fees: Fees } | null> {
   const [call, fees, balanceWei] = await Promise.all([
     chain.payoutCall(account, payable),
     chain.estimateFees(),
@@ -62,7 +71,7 @@ export async function sizePayout(
   // A contract can tell a simulation without fees from a payment. With less, nodes refuse fees.
   const canPay = balanceWei >= 2n * TRANSACTION_GAS_MAX * fees.maxFeePerGas;
   const gas = await chain.estimateGas(call, LATER_WORK_GAS, canPay ? fees : undefined);
-  return { call, gas, fees };
+  return gas > payoutGasLimitMax(payable.tokens.length) ? null : { call, gas, fees };
 }
 
 /** The keys of the payouts to an account that reverted on chain lately: they are not tried again. */
