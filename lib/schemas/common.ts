@@ -18,6 +18,12 @@ export const address = z
   .transform((value) => toChecksumAddress(value))
   .meta({ example: "0x8ba1f109551bD432803012645Ac136ddd64DBA72" });
 
+/** Such an address, but not the zero address: what is sent there is lost. */
+export const nonZeroAddress = address.refine(
+  (value) => BigInt(value) !== 0n,
+  "must not be the zero address",
+);
+
 const ANY_CASE = "0[xX][0-9a-fA-F]{40}";
 
 /** An address in any letter case, without a checksum rule (paths and filters of the Data API). */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, checksumAddress } from "./common";
+import { checksumAddress, nonZeroAddress } from "./common";
 import { orDefault } from "./optional";
 import { documentAs, wholeNumberForm } from "./wire-form";
 
@@ -11,10 +11,7 @@ const SLIPPAGE_BPS = { default: 100, min: 1, max: 5_000 } as const;
 const WEI_DIGITS = 30;
 
 /** The wallet that sends prepared calls. The zero address would let anyone send them. */
-export const sender = address.refine(
-  (value) => BigInt(value) !== 0n,
-  "must not be the zero address",
-);
+export const sender = nonZeroAddress;
 
 /** Wei or smallest token units, as text; a number as well, where it is exact. */
 export const weiAmount = documentAs(

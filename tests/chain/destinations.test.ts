@@ -1,6 +1,7 @@
-import { type Address, getAddress, type Hex, parseEther } from "viem";
+import { type Address, getAddress, type Hex, parseEther, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
 import { prepareClaimRequest } from "@/lib/features/fees/schema/claims";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
@@ -216,6 +217,24 @@ describe("referral fees", () => {
       );
     }
     expect(await trade({ from: address, referrer: newAddress() })).toMatchObject({ success: true });
+  });
+
+  it("are not claimed to the zero address, which is no destination for any use", async () => {
+    const chain = fixture.ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("there is no chain");
+    for (const use of ["stream", "referral", "first_buy", "share", "withdrawal"] as const) {
+      const named = requireDestinations(chain, [{ field: "to", address: zeroAddress, use }]);
+      await expect(named, use).rejects.toMatchObject(
+        refusal("to", "is the zero address: what is sent there is lost"),
+      );
+    }
+    const from = newAddress();
+    for (const field of ["account", "referralRecipient"]) {
+      const { error } = prepareClaimRequest.safeParse({ from, [field]: zeroAddress });
+      expect(error?.issues).toMatchObject([
+        { path: [field], message: "must not be the zero address" },
+      ]);
+    }
   });
 
   it("of a manager, which other programs can name, are not claimed into it", async () => {

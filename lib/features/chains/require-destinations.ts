@@ -78,6 +78,7 @@ async function readKinds(
     ),
   ]);
   return destinations.map(({ address }, index) => {
+    if (isAddressEqual(address, zeroAddress)) return "zero";
     if (contracts.some((contract) => isAddressEqual(contract, address))) return "contract";
     if (streams[index]) return "token";
     const manager = managers[index] ?? "none";

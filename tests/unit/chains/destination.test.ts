@@ -9,11 +9,15 @@ import { MANAGER_KINDS } from "@/lib/features/managers/rules/manager-kind";
 const USES = ["stream", "referral", "first_buy", "share", "withdrawal"] as const;
 
 describe("a destination", () => {
-  it.each(USES)("can be an ordinary account, and no contract or token, for use %s", (use) => {
-    expect(findDestinationProblem("account", use)).toBeNull();
-    expect(findDestinationProblem("contract", use)).toMatch(/^is a contract/);
-    expect(findDestinationProblem("token", use)).toMatch(/^is a token contract/);
-  });
+  it.each(USES)(
+    "can be an ordinary account, and no contract, token or zero address, for use %s",
+    (use) => {
+      expect(findDestinationProblem("account", use)).toBeNull();
+      expect(findDestinationProblem("contract", use)).toMatch(/^is a contract/);
+      expect(findDestinationProblem("token", use)).toMatch(/^is a token contract/);
+      expect(findDestinationProblem("zero", use)).toMatch(/^is the zero address/);
+    },
+  );
 
   it.each(MANAGER_KINDS)("can be a %s manager only for the share of another manager", (kind) => {
     const problems = USES.map((use): [DestinationUse, boolean] => [

@@ -1,7 +1,7 @@
 import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
 
 /** Kind of an address on a chain; `account` is every address outside this launchpad. */
-export type AddressKind = ManagerKind | "account" | "contract" | "token";
+export type AddressKind = ManagerKind | "account" | "contract" | "token" | "zero";
 
 /**
  * Purpose that an address is named for:
@@ -31,6 +31,7 @@ export function refusesManagers(use: DestinationUse): boolean {
 /** Why an address must not be used as a destination; null if it can be. Starts with a verb. */
 export function findDestinationProblem(kind: AddressKind, use: DestinationUse): string | null {
   if (kind === "account") return null;
+  if (kind === "zero") return "is the zero address: what is sent there is lost";
   if (kind === "contract") {
     return "is a contract of this launchpad or of Uniswap: what is sent there is lost";
   }

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import { z } from "zod";
-import { address, checksumAddress, ifValid } from "@/lib/schemas/common";
+import { checksumAddress, ifValid, nonZeroAddress } from "@/lib/schemas/common";
 import { preparedCalls, preparedFields, sender, weiText } from "@/lib/schemas/prepared-calls";
 import { flows } from "../../market/schema/fees";
 import { meta } from "../../market/schema/tokens";
@@ -17,10 +17,10 @@ export type PrepareClaimRequest = {
 export const prepareClaimRequest = z
   .object({
     from: sender.meta({ description: "The wallet that sends the claim and pays the gas." }),
-    account: address.nullish().meta({
+    account: nonZeroAddress.nullish().meta({
       description: "The account that is paid; default `from`. Anyone can claim for it.",
     }),
-    referralRecipient: address.nullish().meta({
+    referralRecipient: nonZeroAddress.nullish().meta({
       description:
         "The account that is paid the referral earnings, if not `from`. Only the referrer can " +
         "choose it, so `account` must be `from` or absent. Not a fee manager or a token.",
