@@ -3,9 +3,11 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
+import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireReferrer } from "@/lib/features/chains/require-destinations";
 import { quoteGas } from "@/lib/features/fees/quote-transfer";
+import { DAY } from "@/lib/features/market/rules/day-window";
 import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { DEADLINE_MINUTES, deadlineSeconds } from "@/lib/features/trade/rules/deadline";
 import { encodeTrade } from "@/lib/features/trade/rules/encode-trade";
@@ -16,30 +18,37 @@ import {
 } from "@/lib/features/trade/rules/problems";
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import type { OwnWallet } from "@/lib/features/users/require-account";
+import { larger } from "@/lib/shared/bigint-min-max";
 import { CHAINS } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { isTradingOn } from "./rules/is-trading-on";
 import { lowestMinimum } from "./rules/minimum-out";
+import { REFERENCE_CANDLE, referenceWei } from "./rules/reference-value";
 import type { AccountTradeRequest } from "./schema";
 
 /** Above the length of a signed permit and of an approval, for the data fee of a rollup. */
 const SALE_EXTRA_BYTES = 1_024;
 
 /** Everything about a trade except its user. */
-export type TradePlan = Omit<Payloads["trade"], "identity" | "wallet" | "isRecent">;
+export type TradePlan = Omit<Payloads["trade"], "identity" | "wallet">;
 
-type Context = Pick<ServiceContext, "chains" | "clock" | "decisions" | "env">;
+type Context = Pick<ServiceContext, "chains" | "clock" | "decisions" | "env" | "market">;
 
 /**
- * Quotes a trade of a managed wallet and checks everything that does not depend on its user. Signs and
+ * Quotes a trade of a managed wallet and checks everything except the limits of its user. Signs and
  * stores nothing.
+ * @param trade.isRecent whether the user signed in recently
  * @throws AppError unsupported_chain, unsupported_operation, content_removed, token_not_found,
- *   trade_refused, insufficient_funds, invalid_body
+ *   trade_refused, insufficient_funds, invalid_body, reauthentication_required (the value is unknown)
  */
 export async function planTrade(
   ctx: Context,
-  { wallet, request }: { wallet: OwnWallet; request: AccountTradeRequest },
+  {
+    wallet,
+    request,
+    isRecent,
+  }: { wallet: OwnWallet; request: AccountTradeRequest; isRecent: boolean },
 ): Promise<TradePlan> {
   const chain = requireTradingChain(ctx, request);
   const { side, tokenAddress: token, amountIn, minAmountOut: minimumOut } = request;
@@ -65,6 +74,11 @@ export async function planTrade(
   });
   const swap = { ...call, valueWei: value };
   const cost = await priceTrade(chain, { wallet: wallet.address, request, swap });
+  const { amountOut } = quote;
+  const valueWei =
+    side === "buy"
+      ? amountIn
+      : await valueSale(ctx, chain, { token, amountIn, amountOut, isRecent });
   return {
     side,
     token,
@@ -72,11 +86,40 @@ export async function planTrade(
     minimumOut,
     deadline,
     referrer,
-    expectedOut: quote.amountOut,
+    expectedOut: amountOut,
     tradingFeeWei: quote.feeWei,
-    valueWei: side === "buy" ? amountIn : quote.amountOut,
+    valueWei,
+    isRecent,
     ...cost,
   };
+}
+
+/**
+ * Values a sale for the limits, in wei: at least at a price that one trade cannot move.
+ * Otherwise somebody could push the price down, sell all tokens of a stolen session below the limits, and
+ * buy them back.
+ * @throws AppError reauthentication_required if the index does not know the token and no sign-in is recent
+ */
+async function valueSale(
+  ctx: Pick<ServiceContext, "clock" | "market">,
+  chain: LaunchChain,
+  sale: { token: Address; amountIn: bigint; amountOut: bigint; isRecent: boolean },
+): Promise<bigint> {
+  const { token, amountIn, amountOut, isRecent } = sale;
+  const now = Number(await readChainTime(ctx, chain));
+  const page = await ctx.market.listCandles({
+    chainId: chain.deployment.chainId,
+    address: token,
+    stored: REFERENCE_CANDLE,
+    seconds: REFERENCE_CANDLE,
+    from: now - DAY,
+    to: now + 1,
+    limit: DAY / REFERENCE_CANDLE + 1,
+  });
+  if (page !== null) return larger(amountOut, referenceWei(page, { amountIn, now }));
+  if (isRecent) return amountOut;
+  const message = "Sign in again: the earlier price of this token is not known yet";
+  throw new AppError("reauthentication_required", message);
 }
 
 /** The problem that a pool's revert means. */

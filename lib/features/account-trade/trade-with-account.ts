@@ -62,12 +62,14 @@ async function attempt(
   const { confirmed } = request;
   const managed = (await walletsOf(ctx, account)).filter((wallet) => wallet.managed);
   const wallet = findWallet(managed, request.wallet ?? null);
-  const plan = await planTrade(ctx, { wallet, request }).catch(orRefused).catch(rethrowChainError);
   const user = {
     wallets: managed.map(({ address }) => address),
     isRecent: isRecent(session, account, ctx.clock.now()),
   };
-  const payload = { ...plan, ...ownerOf(wallet), isRecent: user.isRecent };
+  const plan = await planTrade(ctx, { wallet, request, isRecent: user.isRecent })
+    .catch(orRefused)
+    .catch(rethrowChainError);
+  const payload = { ...plan, ...ownerOf(wallet) };
   const trade = { id, kind: "trade" as const, chain: request.chain, payload };
   await requireWithinLimits(ctx, { trade, ...user });
   if (confirmed === null) return describeTrade({ ...trade, state: "preview" });
@@ -127,7 +129,8 @@ async function requireWithinLimits(
   const traded = await ctx.tradeLedger.readTraded({ wallets, chain: trade.chain }, tx);
   const { valueWei } = trade.payload;
   const breach = findBreach({ valueWei, isRecent: hasSignedIn }, traded, limits);
-  if (breach !== null) throw breachError(breach, limits, leftToday(traded, limits));
+  if (breach === null) return;
+  throw breachError(breach, trade.payload.side, { limits, leftWei: leftToday(traded, limits) });
 }
 
 /** The operator's limits. */
@@ -139,7 +142,15 @@ export function limitsOf({ env }: Pick<ServiceContext, "env">): TradeLimits {
   };
 }
 
-function breachError(breach: LimitBreach, limits: TradeLimits, leftWei: bigint): AppError {
+/** Explains a limit of a sale, which may be above what the sale would bring. */
+const SALE_VALUE =
+  ". A sale counts at the token's median price of the last hour or day, if that is higher";
+
+function breachError(
+  breach: LimitBreach,
+  side: Payloads["trade"]["side"],
+  { limits, leftWei }: { limits: TradeLimits; leftWei: bigint },
+): AppError {
   if (breach === "sign_in") {
     const message = `Sign in again: without a recent sign-in you can trade ${formatWei(limits.withoutSignInWei)} ETH in 24 hours`;
     return new AppError("reauthentication_required", message);
@@ -148,7 +159,8 @@ function breachError(breach: LimitBreach, limits: TradeLimits, leftWei: bigint):
     breach === "trade"
       ? `A trade with your account is limited to ${formatWei(limits.tradeWei)} ETH`
       : `Your account can trade ${formatWei(limits.dayWei)} ETH in 24 hours; ${formatWei(leftWei)} ETH are left`;
-  return new AppError("trade_limit", message, { extras: { limit: breach } });
+  const explained = side === "sell" ? `${message}${SALE_VALUE}` : message;
+  return new AppError("trade_limit", explained, { extras: { limit: breach } });
 }
 
 /** @throws AppError forbidden */

@@ -460,3 +460,54 @@ describe("a trade that meets an unreliable node", () => {
     expect(await trading(session, next)).toMatchObject({ state: "completed" });
   });
 });
+
+/** These move the chain's clock, so they are last. */
+describe("a sale after someone pushed the price down", () => {
+  const HOUR = 3_600;
+  const again = { code: "reauthentication_required" };
+
+  /** A user with tokens worth about 0.5 ETH, at a price that has held for an hour until a moment ago. */
+  async function victim() {
+    ({ token } = await fixture.launch({}));
+    await fixture.trader.buy(token, parseEther("10"));
+    const { session, old, address } = await person();
+    await trading(session, await order(session, "buy", parseEther("0.5")));
+    const { test } = fixture.chain;
+    await test.increaseTime({ seconds: HOUR });
+    await test.mine({ blocks: 1 });
+    await fixture.untilIndexed();
+    return { session, old, address, held: await tokensOf(address) };
+  }
+
+  it("counts at the earlier price", async () => {
+    const { session, old, held } = await victim();
+    await expect(terms("sell", held).then((body) => trading(old, body))).rejects.toMatchObject(
+      again,
+    );
+    await fixture.trader.sell(token, await fixture.trader.balanceOf(token));
+    await fixture.untilIndexed();
+    const sale = await terms("sell", held);
+    expect(BigInt(String(sale.minAmountOut))).toBeLessThan(parseEther("0.1"));
+    await expect(trading(old, sale)).rejects.toMatchObject(again);
+    const small = fixture.newContext({ ...LIMITS, ACCOUNT_TRADE_MAX_WEI: `${parseEther("0.2")}` });
+    await expect(trading(session, sale, small)).rejects.toMatchObject({
+      code: "trade_limit",
+      extras: { limit: "trade" },
+    });
+    expect(await trading(session, await order(session, "sell", held))).toMatchObject({
+      state: "completed",
+    });
+    const limits = await getTradeLimits({ ctx, input: { session, chain: CHAIN } });
+    expect(Number(limits.leftToday)).toBeLessThan(0.6);
+  });
+
+  it("needs a recent sign-in while the index does not know the token", async () => {
+    const { old, session, held } = await victim();
+    const sale = await terms("sell", held / 100n);
+    expect(await trading(old, sale)).toMatchObject({ state: "preview" });
+    const market = { ...ctx.market, listCandles: async () => null };
+    const early = { ...ctx, market };
+    await expect(trading(old, sale, early)).rejects.toMatchObject(again);
+    expect(await trading(session, sale, early)).toMatchObject({ state: "preview" });
+  });
+});
