@@ -7,8 +7,10 @@ import { larger } from "@/lib/shared/bigint-min-max";
 export const REFERENCE_CANDLE = 60;
 const HOUR = 3_600;
 
-type Prices = Pick<CandlePage, "createdAt" | "startingSqrtPriceX96" | "before"> & {
-  candles: readonly Pick<CandlePage["candles"][number], "start" | "sqrtPriceX96">[];
+type Candle = Pick<CandlePage["candles"][number], "start" | "sqrtPriceX96">;
+type Prices = Pick<CandlePage, "createdAt" | "startingSqrtPriceX96"> & {
+  before: Candle | null;
+  candles: readonly Candle[];
 };
 
 /**
