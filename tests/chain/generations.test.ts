@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import { type Address, parseEther } from "viem";
+import { type Address, getAddress, parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployContracts } from "@/contracts/script/deploy/deploy";
 import type { ServiceContext } from "@/lib/context";
@@ -9,10 +9,16 @@ import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-read
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
+import { launchPrepared, prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
+import { launchRequest } from "@/lib/features/launch/schema/request";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getConfig } from "@/lib/features/system/get-config";
 import { advance } from "@/lib/features/transactions/advance";
+import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import { POLICIES } from "@/lib/indexer/polling/policy";
 import { reindexChain } from "@/lib/indexer/reindex-chain";
@@ -26,8 +32,10 @@ import { readTokenFacts } from "@/lib/web/trade/read-token-facts";
 import { contractsOfToken } from "@/lib/web/trade/token-contracts";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { createTrader } from "../indexer/support/create-trader";
+import { launchBody } from "../setup/api/launch-body";
+import { sendPrepared } from "../setup/chain/send-prepared";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
-import { noLimit } from "../setup/stack/own-input";
+import { noLimit, ownInput } from "../setup/stack/own-input";
 
 /** Two deployments of the contracts on one chain, as after a retirement. */
 
@@ -235,6 +243,81 @@ describe("two deployments of the contracts on one chain", () => {
     const sentBefore = await client.getTransactionCount({ address: after.serverWallet });
     await advance(after, { id: old.jobId, step: (_name, run) => run() });
     expect(await client.getTransactionCount({ address: after.serverWallet })).toBe(sentBefore);
+  });
+
+  it("answer, record and report the address that a launch accepted before gets after", async () => {
+    const request = launchRequest.parse(
+      launchBody({ creatorEmail: undefined, creatorWalletAddress: fixture.trader.address }),
+    );
+    const input = { ...ownInput(request), idempotencyKey: "between" };
+    const accepted = launchAccepted.parse(await submitLaunch({ ctx: before, input }));
+    const { jobId, expectedAddress: earlier } = accepted;
+    await advance(after, { id: jobId, step: (_name, run) => run() });
+
+    const job = await after.transactions.find(jobId);
+    if (job === null || !isOfKind(job, "launch") || job.result === null)
+      throw new Error("no launch");
+    const { tokenAddress: address } = job.result;
+    expect(address).not.toBe(earlier);
+    expect(job.payload.expectedAddress).toBe(address);
+    const repeated = await submitLaunch({ ctx: after, input });
+    expect(repeated).toEqual({ ...accepted, expectedAddress: address });
+    const dryRun = { ...input, request: { ...request, dryRun: true } };
+    expect(await submitLaunch({ ctx: after, input: dryRun })).toMatchObject({
+      expectedAddress: address,
+    });
+    const { chainId } = fixture;
+    expect(await after.launchOrigins.find({ chainId, address })).toMatchObject({ jobId });
+    expect(await after.launchOrigins.find({ chainId, address: getAddress(earlier) })).toBeNull();
+  });
+
+  it.each([
+    ["fresh", 0],
+    ["expired", 1_000],
+  ])(
+    "give the same wallet, with its %s permit, the address of the newest contracts",
+    async (name, seconds) => {
+      const { address: from, wallet } = await fixture.chain.funded();
+      const request = prepareLaunchRequest.parse(launchBody({ creatorEmail: undefined, from }));
+      const prepare = async (ctx: ServiceContext) => {
+        const input = { ...ownInput(request), idempotencyKey: name };
+        return launchPrepared.parse(await prepareLaunch({ ctx, input }));
+      };
+      const earlier = await prepare(before);
+      await fixture.chain.test.increaseTime({ seconds });
+      await fixture.chain.test.mine({ blocks: 1 });
+      const { jobId, expectedAddress, sendCalls } = await prepare(after);
+      expect(expectedAddress).not.toBe(earlier.expectedAddress);
+      expect(await prepare(after)).toMatchObject({ jobId, expectedAddress });
+
+      const [receipt] = await sendPrepared(fixture.chain.client, wallet, sendCalls);
+      expect(receipt?.status).toBe("success");
+      expect(await settleNow(after, { id: jobId })).toBe("completed");
+      expect(await after.transactions.find(jobId)).toMatchObject({
+        payload: { expectedAddress },
+        result: { tokenAddress: expectedAddress },
+      });
+      const token = getAddress(expectedAddress);
+      const { chainId } = fixture;
+      expect(await after.launchOrigins.listSentBy(from, { chainId, tokens: [token] })).toEqual(
+        new Set([token]),
+      );
+      await expect(prepare(after)).rejects.toThrow(expectedAddress);
+    },
+  );
+
+  it("record the token of a permit of the earlier contracts, which a wallet used after all", async () => {
+    const { address: from, wallet } = await fixture.chain.funded();
+    const request = prepareLaunchRequest.parse(launchBody({ creatorEmail: undefined, from }));
+    const input = { ...ownInput(request), idempotencyKey: "earlier" };
+    const earlier = launchPrepared.parse(await prepareLaunch({ ctx: before, input }));
+    const later = launchPrepared.parse(await prepareLaunch({ ctx: after, input }));
+    expect(later.expectedAddress).not.toBe(earlier.expectedAddress);
+    await sendPrepared(fixture.chain.client, wallet, earlier.sendCalls);
+    expect(await settleNow(after, { id: earlier.jobId })).toBe("completed");
+    const token = { chainId: fixture.chainId, address: getAddress(earlier.expectedAddress) };
+    expect(await after.launchOrigins.find(token)).toMatchObject({ jobId: earlier.jobId });
+    await expect(prepareLaunch({ ctx: after, input })).rejects.toThrow(earlier.expectedAddress);
   });
 
   it("rebuild to the same dataset from the first block", async () => {

@@ -1,4 +1,3 @@
-import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
@@ -12,7 +11,7 @@ import { recordOrigin } from "@/lib/features/moderation/record-origin";
 import { requireLaunching } from "@/lib/features/settings/require-launching";
 import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
-import { toLaunch } from "@/lib/features/transactions/kinds/launch";
+import { correctAddress, toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind, type Payloads, type Transaction } from "@/lib/features/transactions/transaction";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
@@ -232,13 +231,16 @@ async function repeat(
     await ctx.transactions.renewPermit(id, before);
   }
   const state = await settleNow(ctx, { id }).catch(rethrowChainError);
-  if (state === "completed") throw launched(id, before.expectedAddress);
+  if (state === "completed") throw await launched(ctx, job);
+  const expectedAddress = await chain.predictToken(toLaunch(before)).catch(rethrowChainError);
+  await correctAddress(ctx, job, expectedAddress);
   const latest = await newDeadline(ctx, chain);
   const leftSeconds = before.deadline - latest + BigInt(PERMIT_SECONDS);
   const isFresh = state !== "failed" && leftSeconds > BigInt(PERMIT_RENEWAL_SECONDS);
   // A new permit allows a launch for ten more minutes; the one before is valid anyway.
   if (!isFresh) await requireLaunching({ ctx, chain: chain.deployment.slug });
-  const payload: Payload = isFresh ? before : { ...before, deadline: latest };
+  const deadline = isFresh ? before.deadline : latest;
+  const payload: Payload = { ...before, expectedAddress, deadline };
   const described = await describePermit(chain, payload);
   if (!isFresh) {
     // The video of an expired launch may have been removed.
@@ -246,7 +248,7 @@ async function repeat(
     const stored = await storeUnsentMetadata(ctx, { token: payload.token, caller });
     requireSameUri(id, { accepted: payload.tokenUri, stored });
     const isRenewed = await ctx.transactions.renewPermit(id, payload);
-    if (!isRenewed) throw launched(id, before.expectedAddress);
+    if (!isRenewed) throw await launched(ctx, job);
   }
   const { creatorIdentity, creator } = payload;
   const type = creatorIdentity?.type;
@@ -285,7 +287,13 @@ function answerOf(
   return { success: true, message, jobId, walletProvider, ...described };
 }
 
-function launched(jobId: string, token: Address): AppError {
+async function launched(
+  ctx: Pick<Context, "transactions">,
+  { id: jobId, payload }: Transaction<"prepared_launch">,
+): Promise<AppError> {
+  const job = await ctx.transactions.find(jobId);
+  const result = job !== null && isOfKind(job, "prepared_launch") ? job.result : null;
+  const token = result?.tokenAddress ?? payload.expectedAddress;
   const text = `The launch of this Idempotency-Key was sent: ${token}. Use another key for another token.`;
   return new AppError("launch_conflict", text, { extras: { jobId } });
 }

@@ -11,6 +11,7 @@ import { recordOrigin } from "@/lib/features/moderation/record-origin";
 import { requireProof, spendProof } from "@/lib/features/proof/require-proof";
 import { watchStrain } from "@/lib/features/proof/watch-strain";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
+import { isOfKind } from "@/lib/features/transactions/transaction";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import type { Caller } from "@/lib/http/limits/callers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -198,13 +199,20 @@ async function findAnswer(
 
 /** @throws AppError launch_conflict if a wallet launches with the key */
 async function findReplay(
-  ctx: Pick<ServiceContext, "idempotency">,
+  ctx: Pick<ServiceContext, "idempotency" | "transactions">,
   claim: KeyClaim,
 ): Promise<LaunchAccepted | null> {
   const found = await findClaimed(ctx, claim);
   if (found === null) return null;
   const accepted = launchAccepted.safeParse(found.answer);
-  if (accepted.success) return accepted.data;
+  if (accepted.success) {
+    // The stored answer has the address of the contracts that were the newest then.
+    const job = await ctx.transactions.find(accepted.data.jobId);
+    const isKnown = job !== null && isOfKind(job, "launch");
+    return isKnown
+      ? { ...accepted.data, expectedAddress: job.payload.expectedAddress }
+      : accepted.data;
+  }
   throw launchConflict("service", found.answer);
 }
 

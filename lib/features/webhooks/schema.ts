@@ -162,7 +162,9 @@ const onChain = {
 };
 const ofLaunch = {
   chain: chainSlug,
-  tokenAddress: checksumAddress.meta({ description: "`expectedAddress` of the launch." }),
+  tokenAddress: checksumAddress.meta({
+    description: "`expectedAddress` of the launch; once it is completed, the token's address.",
+  }),
   creator: checksumAddress,
   name: z.string(),
   symbol: z.string(),

@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { tokenKey } from "@/lib/features/moderation/rules/moderation";
+import { isOfKind } from "@/lib/features/transactions/transaction";
 import { createWebhook } from "@/lib/features/webhooks/create-webhook";
 import {
   deliverWebhooks,
@@ -373,6 +374,23 @@ describe("events", () => {
     expect(types).toContain("launch.completed");
     expect(types).toContain("token.created");
     expect(types.filter((type) => ["launch.waiting", "launch.active"].includes(type))).toEqual([]);
+  });
+
+  it("of a completed launch have the token that exists, also if another one was expected", async () => {
+    const { jobId, token } = await fixture.launch({ name: "Expected" });
+    const { token: other } = await fixture.launch({ name: "Launched" });
+    const launched = await ctx.transactions.find(jobId);
+    if (launched === null || !isOfKind(launched, "launch")) throw new Error("no launch");
+    const id = `${jobId}-again`;
+    const { kind, chain, payload } = launched;
+    await ctx.transactions.insert({ id, kind, chain, payload }, { isRunHere: false });
+    const webhook = await create({ tokens: [other], kinds: ["launch.completed"] });
+    expect(payload.expectedAddress).toBe(token);
+    const result = { tokenAddress: other, managerAddress: null };
+    await ctx.transactions.transition(id, "active");
+    await ctx.transactions.transition(id, "completed", { changes: { result } });
+    await deliver(webhook.id);
+    expect(receiver.events.map(({ data }) => data.tokenAddress)).toEqual([other]);
   });
 
   it("report what moderation decided about a token's image", async () => {

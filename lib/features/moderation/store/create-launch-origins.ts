@@ -86,6 +86,30 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
         );
       return new Set(found.map(({ token }) => token));
     },
+    /** Changes the token of a launch that another generation of contracts creates at another address. */
+    async move({
+      chainId,
+      jobId,
+      token,
+    }: {
+      chainId: number;
+      jobId: string;
+      token: Address;
+    }): Promise<void> {
+      await db.transaction(async (tx) => {
+        // A restarted sandbox reuses its token addresses.
+        await tx
+          .delete(launchOrigins)
+          .where(
+            and(
+              eq(launchOrigins.chainId, chainId),
+              eq(launchOrigins.token, token),
+              ne(launchOrigins.jobId, jobId),
+            ),
+          );
+        await tx.update(launchOrigins).set({ token }).where(eq(launchOrigins.jobId, jobId));
+      });
+    },
     /** Removes the origins of launches that never happened. */
     async remove(jobIds: readonly string[]): Promise<void> {
       if (jobIds.length === 0) return;

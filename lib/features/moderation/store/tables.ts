@@ -70,7 +70,7 @@ export const launchOrigins = moderation.table(
   "launches",
   {
     chainId: integer().notNull(),
-    /** The token address that the launch response announced. */
+    /** The token address that the launch response announced, or that newer contracts create. */
     token: addressBytes().notNull(),
     jobId: text().notNull(),
     /** The identity that the request named as creator; null if it named none, or a wallet. */

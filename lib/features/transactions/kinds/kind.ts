@@ -18,6 +18,7 @@ export type TransactionContext = Pick<
   | "env"
   | "gasLedger"
   | "ipfs"
+  | "launchOrigins"
   | "log"
   | "market"
   | "signedTransactions"

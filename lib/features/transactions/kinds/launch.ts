@@ -1,11 +1,17 @@
-import type { Address } from "viem";
+import { type Address, isAddressEqual } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { Launch } from "@/lib/drivers/chain/launch-chain";
 import { annotateSubmittedError } from "@/lib/features/launch/rules/launch-job";
 import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
+import { CHAINS } from "@/lib/shared/chains";
 import { cidOfUri, shortestCid } from "@/lib/shared/cid";
-import type { Payloads } from "../transaction";
+import type { Payloads, Transaction } from "../transaction";
 import { type End, type Kind, type Outcome, REVERTED, type TransactionContext } from "./kind";
+
+type AddressContext = Pick<TransactionContext, "launchOrigins" | "transactions">;
+type AnyLaunch = Pick<Transaction<"launch" | "prepared_launch">, "id" | "chain"> & {
+  payload: Pick<Payloads["launch"], "expectedAddress" | "treasury">;
+};
 
 /** Launches a token. The contract accepts each launch id once. */
 export const launch: Kind<"launch"> = {
@@ -17,12 +23,15 @@ export const launch: Kind<"launch"> = {
     await storeMetadata(ctx, { id, payload });
     await keepContent(ctx, payload);
   },
-  async prepare(_ctx, chain, { payload }) {
-    return { signer: "server", call: chain.launchCall(toLaunch(payload)) };
+  async prepare(ctx, chain, transaction) {
+    const terms = toLaunch(transaction.payload);
+    await correctAddress(ctx, transaction, await chain.predictToken(terms));
+    return { signer: "server", call: chain.launchCall(terms) };
   },
   isDone: async (chain, { payload }) => (await chain.findToken(payload.launchId)) !== null,
   /** An existing token means success, even after a reverted transaction: a second launch reverts. */
-  async findEnd(ctx, chain, { payload }, outcome) {
+  async findEnd(ctx, chain, transaction, outcome) {
+    const { payload } = transaction;
     const tokenAddress = await chain.findToken(payload.launchId);
     if (tokenAddress === null) {
       if (outcome?.status !== "reverted") return null;
@@ -30,7 +39,7 @@ export const launch: Kind<"launch"> = {
       const error = annotateSubmittedError(REVERTED, transactionHash);
       return { state: "failed", transactionHash, error };
     }
-    return endOfLaunch(ctx, chain, { treasury: payload.treasury, tokenAddress, outcome });
+    return endOfLaunch(ctx, chain, { transaction, tokenAddress, outcome });
   },
   failsWhenGivenUp: true,
 };
@@ -52,6 +61,21 @@ async function storeMetadata(
   await ctx.content.request(token.imageIpfs);
 }
 
+/**
+ * Stores the address of a launch's token if it is another one than the launch was accepted with: contracts
+ * that the operator added since then create it elsewhere.
+ */
+export async function correctAddress(
+  ctx: AddressContext,
+  { id, chain, payload }: AnyLaunch,
+  token: Address,
+): Promise<void> {
+  if (isAddressEqual(token, payload.expectedAddress)) return;
+  // Before the payload, so that a run after a crash repeats both.
+  await ctx.launchOrigins.move({ chainId: CHAINS[chain].chainId, jobId: id, token });
+  await ctx.transactions.setExpectedAddress(id, token);
+}
+
 /** Excludes the metadata and the image of a launch from removal; content is stored by its shortest CID. */
 export async function keepContent(
   { assets }: Pick<TransactionContext, "assets">,
@@ -62,30 +86,32 @@ export async function keepContent(
 }
 
 /**
- * The end of a launch whose token exists; null while its transaction is not known.
+ * The end of a launch whose token exists; null while its transaction is not known. Corrects the address
+ * that it is expected at.
  * @param launched.outcome of the transaction that this service signed; null if there is none
  */
 export async function endOfLaunch(
-  { market }: Pick<TransactionContext, "market">,
+  ctx: AddressContext & Pick<TransactionContext, "market">,
   chain: LaunchChain,
   {
-    treasury,
+    transaction,
     tokenAddress,
     outcome,
-  }: Pick<Payloads["launch"], "treasury"> & { tokenAddress: Address; outcome: Outcome | null },
+  }: { transaction: AnyLaunch; tokenAddress: Address; outcome: Outcome | null },
 ): Promise<Extract<End<"launch">, { state: "completed" }> | null> {
   // Mined between the two requests, or by a transaction that is not in this database. Old blocks are
   // read from the index: no provider returns the logs of the whole chain.
   const transactionHash =
     outcome?.status === "success"
       ? outcome.hash
-      : ((await market.findLaunchHash({
+      : ((await ctx.market.findLaunchHash({
           chainId: chain.deployment.chainId,
           address: tokenAddress,
         })) ?? (await chain.findRecentLaunchHash(tokenAddress)));
   if (transactionHash === null) return null;
+  await correctAddress(ctx, transaction, tokenAddress);
   const managerAddress =
-    treasury.kind === "none" ? null : await chain.feeStreamHolder(tokenAddress);
+    transaction.payload.treasury.kind === "none" ? null : await chain.feeStreamHolder(tokenAddress);
   return { state: "completed", transactionHash, result: { tokenAddress, managerAddress } };
 }
 

@@ -13,7 +13,8 @@ export const preparedLaunch: Kind<"prepared_launch"> = {
     throw new AppError("invalid_body", "Another wallet sends this launch");
   },
   /** The contract refuses an expired permit, so a missing token is final after its deadline. */
-  async findEnd(ctx, chain, { payload }) {
+  async findEnd(ctx, chain, transaction) {
+    const { payload } = transaction;
     // Before the token: a launch in between is found then. Blocks of a real chain that stopped for a
     // while can be older than our time, so only its own time counts.
     const time = chain.deployment.sandbox
@@ -21,10 +22,9 @@ export const preparedLaunch: Kind<"prepared_launch"> = {
       : await chain.timestamp();
     const isOver = time > payload.deadline + BigInt(PERMIT_SETTLE_SECONDS);
     const tokenAddress = await chain.findToken(payload.launchId);
-    const { treasury } = payload;
     if (tokenAddress !== null) {
       await keepContent(ctx, payload);
-      return endOfLaunch(ctx, chain, { treasury, tokenAddress, outcome: null });
+      return endOfLaunch(ctx, chain, { transaction, tokenAddress, outcome: null });
     }
     return isOver ? { state: "failed", transactionHash: null, error: PERMIT_EXPIRED_TEXT } : null;
   },

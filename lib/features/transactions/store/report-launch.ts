@@ -14,11 +14,13 @@ export async function reportLaunch(
   { realm, ...changed }: Transaction & { realm: Realm },
   at: Date,
 ): Promise<void> {
-  const { id, state, chain, payload, transactionHash, error } = changed;
+  const { id, state, chain, payload, result, transactionHash, error } = changed;
   // Only a launch has it.
   if (!("expectedAddress" in payload)) return;
   const { token, creator, expectedAddress } = payload;
   const { name, symbol } = token;
-  const launch = { id, state, realm, chain, token: expectedAddress, creator, name, symbol };
+  const address =
+    result !== null && "tokenAddress" in result ? result.tokenAddress : expectedAddress;
+  const launch = { id, state, realm, chain, token: address, creator, name, symbol };
   await addLaunchDelivery(tx, { ...launch, transactionHash, error }, at);
 }

@@ -227,6 +227,20 @@ export function createTransactionStore(
         .returning({ id: transactions.id });
       return renewed.length === 1;
     },
+    /** Changes the address that a launch's token is expected at. */
+    async setExpectedAddress(id: string, address: Address): Promise<void> {
+      const expected = sql`jsonb_set(${transactions.payload}, '{expectedAddress}', to_jsonb(${address}::text))`;
+      await db
+        .update(transactions)
+        .set({ payload: expected })
+        .where(
+          and(
+            eq(transactions.id, id),
+            inArray(transactions.kind, ["launch", "prepared_launch"]),
+            ofRealms(realms),
+          ),
+        );
+    },
     listUnsent: (before: Date) => listUnsent(db, realms, before),
     removeUnsent: (of: { ids: readonly string[]; before: Date }) => removeUnsent(db, realms, of),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
