@@ -136,12 +136,16 @@ function workOfAction(
   return isTimed ? { milliseconds, line: LINES.call, isTimed } : { milliseconds };
 }
 
-/** Assumes the maximum for a body of unknown length. A form is streamed to disk. */
+/**
+ * Assumes the maximum for a body of unknown length. A longer one is refused before it is read, so it
+ * must not use up the time of its network. A form is streamed to disk.
+ */
 function megabytesOf(
   { headers }: Exchange["request"],
   { bodyBytesMax, form }: Pick<Operation, "bodyBytesMax" | "form">,
 ): number {
   if (form !== undefined) return 0;
   const isUnknown = headers["transfer-encoding"] !== undefined;
-  return (isUnknown ? bodyBytesMax : Number(headers["content-length"] ?? 0)) / MEGABYTE;
+  const length = isUnknown ? bodyBytesMax : Number(headers["content-length"] ?? 0);
+  return Math.min(length, bodyBytesMax) / MEGABYTE;
 }

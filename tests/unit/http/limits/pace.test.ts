@@ -113,3 +113,18 @@ it("charges calls of other services and sign-in forms by their bodies, except ca
   const route = createRouter([called]);
   expect(costOf("/called", megabyte, false, { method: "POST", route })).toEqual([]);
 });
+
+it("charges a body for at most the bytes that its endpoint reads, whatever length it declares", () => {
+  const huge = { "content-length": `${10 ** 15}` };
+  const post = { method: "POST", route: routeAll };
+  for (const [path, most] of [
+    ["/api/v1/base/launch-memecoin", 300],
+    ["/api/v1/upload-image", 300],
+    ["/api/inngest", 42],
+    ["/api/auth/signin/email", 2.5],
+    ["/mcp", 300],
+  ] as const) {
+    const [charged] = costOf(path, huge, false, post);
+    expect(charged, path).toBeLessThanOrEqual(most);
+  }
+});
