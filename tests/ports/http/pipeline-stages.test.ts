@@ -71,6 +71,7 @@ const baseUrl = openPipeline({
       path.startsWith("/busy")
         ? new AppError("rate_limited", undefined, { retryAfterSeconds: 7 })
         : null,
+    start: () => null,
   },
   next: (request, response) => {
     const { "x-nonce": nonce, "x-forwarded-for": forwarded } = request.headers;

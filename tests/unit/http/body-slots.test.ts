@@ -36,8 +36,6 @@ class SlowSocket extends Socket {
   override _writev(chunks: { chunk: Buffer }[]): void {
     for (const { chunk } of chunks) this._write(chunk);
   }
-
-  read = () => null;
 }
 
 /** A response whose reader takes it slowly. */
