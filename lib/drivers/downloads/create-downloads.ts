@@ -20,8 +20,18 @@ class DownloadError extends Error {
   override readonly name = "DownloadError";
 }
 
+/** A download, and the bytes that it has received. */
+type Running = { limit: AbortController; startedAt: number; bytes: number };
+
 const REDIRECTS_MAX = 3;
 const TIMEOUT_MS = 15_000;
+/**
+ * Downloads beyond this number end the slowest one. Less than the requests that `upload-image-url`
+ * accepts at a time: a few people with slow servers would occupy all of them.
+ */
+const AT_ONCE = 12;
+/** A download is never ended before this. */
+const SPARED_MS = 3_000;
 const HTTPS_PORT = 443;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const PRIVATE = "its host has a private address";
@@ -30,7 +40,7 @@ const PRIVATE = "its host has a private address";
  * Downloads that cannot reach this machine or its networks: the address is checked where the
  * connection is opened, so that a name cannot resolve to another one in between, and again for each
  * redirect. Not `fetch`: it has no hook between both.
- * @param options for tests: allowed addresses and port, the resolver, and trusted certificates
+ * @param options for tests: allowed addresses and port, the resolver, trusted certificates and limits
  */
 export function createDownloads(
   options: {
@@ -39,10 +49,25 @@ export function createDownloads(
     resolve?: ResolveHost;
     tls?: Pick<AgentOptions, "ca">;
     timeoutMs?: number;
+    atOnce?: number;
+    sparedMs?: number;
   } = {},
 ): Downloads {
   const { isAllowed = isPublicAddress, port = HTTPS_PORT, resolve = resolveHost } = options;
-  const { tls = {}, timeoutMs = TIMEOUT_MS } = options;
+  const { tls = {}, timeoutMs = TIMEOUT_MS, atOnce = AT_ONCE, sparedMs = SPARED_MS } = options;
+  const running = new Set<Running>();
+
+  function endSlowest(): void {
+    if (running.size <= atOnce) return;
+    const now = performance.now();
+    let slowest: { one: Running; pace: number } | null = null;
+    for (const one of running) {
+      const forMs = now - one.startedAt;
+      const pace = one.bytes / forMs;
+      if (forMs >= sparedMs && (slowest === null || pace < slowest.pace)) slowest = { one, pace };
+    }
+    slowest?.one.limit.abort();
+  }
 
   /** Resolves a name; fails if one of its addresses is not allowed. */
   const guardedLookup: LookupFunction = (hostname, { all }, done) => {
@@ -87,12 +112,12 @@ export function createDownloads(
     return url;
   }
 
-  async function download(text: string, bytesMax: number, signal: AbortSignal): Promise<Buffer> {
+  async function download(text: string, bytesMax: number, one: Running): Promise<Buffer> {
     let url = requireAddress(text);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-      const response = await open(url, signal);
+      const response = await open(url, one.limit.signal);
       const { statusCode: status = 0, headers } = response;
-      if (!REDIRECTS.includes(status)) return readAll(response, bytesMax);
+      if (!REDIRECTS.includes(status)) return readAll(response, bytesMax, one);
       response.destroy();
       url = requireAddress(headers.location ?? "", url);
     }
@@ -103,8 +128,13 @@ export function createDownloads(
     async fetchPublic(url, bytesMax) {
       const limit = new AbortController();
       const timer = setTimeout(() => limit.abort(), timeoutMs);
+      const one: Running = { limit, startedAt: performance.now(), bytes: 0 };
+      running.add(one);
+      endSlowest();
+      // Those that began together were all spared. A timer may fire slightly early.
+      const later = setTimeout(endSlowest, sparedMs + 10);
       try {
-        return { bytes: await unlessAborted(download(url, bytesMax, limit.signal), limit.signal) };
+        return { bytes: await unlessAborted(download(url, bytesMax, one), limit.signal) };
       } catch (error) {
         if (error instanceof DownloadError) return { problem: error.message };
         const isLate = limit.signal.aborted;
@@ -113,6 +143,8 @@ export function createDownloads(
         };
       } finally {
         clearTimeout(timer);
+        clearTimeout(later);
+        running.delete(one);
       }
     },
   };
@@ -123,18 +155,17 @@ function refused(): DownloadError {
 }
 
 /** @throws DownloadError */
-async function readAll(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+async function readAll(response: IncomingMessage, bytesMax: number, one: Running): Promise<Buffer> {
   const { statusCode, headers } = response;
   const tooLarge = () => new DownloadError(`it has more than ${bytesMax} bytes`);
   try {
     if (statusCode !== 200) throw new DownloadError(`its server returned status ${statusCode}`);
     if (Number(headers["content-length"] ?? 0) > bytesMax) throw tooLarge();
     const chunks: Buffer[] = [];
-    let size = 0;
     for await (const chunk of response) {
       const bytes = Buffer.from(chunk);
-      size += bytes.length;
-      if (size > bytesMax) throw tooLarge();
+      one.bytes += bytes.length;
+      if (one.bytes > bytesMax) throw tooLarge();
       chunks.push(bytes);
     }
     return Buffer.concat(chunks);

@@ -30,6 +30,9 @@ beforeAll(async () => {
       };
       response.on("drain", send);
       send();
+    } else if (request.url === "/slow") {
+      response.writeHead(200).write(BYTES);
+      server.once("finish-slow", () => response.end());
     } else if (request.url === "/silent") response.writeHead(200).flushHeaders();
     else if (request.url === "/upgrade") switchProtocols(request, response);
     else response.writeHead(200).end(BYTES);
@@ -47,8 +50,15 @@ afterAll(() => {
 });
 
 /** Downloads that treat this machine's address as public, under its names. */
-function downloads(options: { addresses?: Record<string, string[]>; timeoutMs?: number } = {}) {
-  const { addresses = {}, timeoutMs = 10_000 } = options;
+function downloads(
+  options: {
+    addresses?: Record<string, string[]>;
+    timeoutMs?: number;
+    atOnce?: number;
+    sparedMs?: number;
+  } = {},
+) {
+  const { addresses = {}, timeoutMs = 10_000, ...limits } = options;
   const resolve = async (hostname: string) =>
     (addresses[hostname] ?? ["127.0.0.1"]).map((address) => ({ address, family: 4 as const }));
   return createDownloads({
@@ -57,6 +67,7 @@ function downloads(options: { addresses?: Record<string, string[]>; timeoutMs?: 
     resolve,
     tls: { ca: cert },
     timeoutMs,
+    ...limits,
   });
 }
 const at = (path: string, host = "images.example") => `https://${host}:${port}${path}`;
@@ -89,6 +100,40 @@ describe("downloads of what strangers name", () => {
     const found = await downloads({ addresses }).fetchPublic(at("/a.png"), 100);
     expect(found).toEqual({ problem: "its host has a private address" });
     expect(requests).toHaveLength(before);
+  });
+
+  it("ends the slowest download when there are too many, so that others are served", async () => {
+    const { fetchPublic } = downloads({ atOnce: 2, sparedMs: 0, timeoutMs: 60_000 });
+    const slow = fetchPublic(at("/slow"), 10_000);
+    await expect.poll(() => server.listenerCount("finish-slow")).toBe(1);
+    const before = requests.length;
+    const silent = fetchPublic(at("/silent"), 10_000);
+    await expect.poll(() => requests.slice(before)).toContain("/silent");
+    expect(await fetchPublic(at("/a.png"), 100)).toEqual({ bytes: BYTES });
+    expect(await silent).toEqual({ problem: "its server did not answer in time" });
+    server.emit("finish-slow");
+    expect(await slow).toEqual({ bytes: BYTES });
+  });
+
+  it("ends downloads that began together once there have been too many for a while", async () => {
+    const { fetchPublic } = downloads({ atOnce: 1, sparedMs: 300, timeoutMs: 60_000 });
+    const all = Array.from({ length: 3 }, () => fetchPublic(at("/silent"), 10_000));
+    let ended = 0;
+    for (const one of all) {
+      one.then(() => {
+        ended += 1;
+      });
+    }
+    await expect.poll(() => ended, { timeout: 10_000 }).toBe(2);
+  });
+
+  it("ends no download that has only just begun", async () => {
+    const { fetchPublic } = downloads({ atOnce: 1, sparedMs: 60_000 });
+    const slow = fetchPublic(at("/slow"), 10_000);
+    expect(await fetchPublic(at("/a.png"), 100)).toEqual({ bytes: BYTES });
+    await expect.poll(() => server.listenerCount("finish-slow")).toBe(1);
+    server.emit("finish-slow");
+    expect(await slow).toEqual({ bytes: BYTES });
   });
 
   it("stops at the limit of bytes, at an error status and after the time limit", async () => {
