@@ -23,7 +23,9 @@ export function BlockCreator({
   return (
     <ActionDialog
       action={blockCreator}
-      input={publicReason !== null && block !== null ? { ...block, publicReason } : null}
+      input={
+        publicReason !== null && block !== null ? { ...block, seen: null, publicReason } : null
+      }
       title="Block creator"
       description="Launches of this creator are rejected. Managers and claims of existing tokens continue to work."
       verb="Block creator"

@@ -43,7 +43,7 @@ export function ChoiceDialog({
   const decision =
     publicReason === null || token === null
       ? null
-      : { chain: token.chain, address: token.address, publicReason };
+      : { chain: token.chain, address: token.address, seen: token.state, publicReason };
   const cid = kind === "picture" ? key : (token?.token?.picture ?? "");
   const shared = { onClose, children: <PublicReason {...field} /> };
   switch (choice) {
@@ -64,7 +64,11 @@ export function ChoiceDialog({
           action={blurToken}
           input={decision}
           title="Blur image"
-          description={`${name} stays listed with a blurred image.`}
+          description={
+            token?.state === "hidden"
+              ? `${name} is listed again, with a blurred image.`
+              : `${name} stays listed with a blurred image.`
+          }
           verb="Blur image"
           {...shared}
         />
@@ -73,7 +77,7 @@ export function ChoiceDialog({
       return (
         <ActionDialog
           action={removeImage}
-          input={publicReason && { cid, publicReason }}
+          input={publicReason && { cid, seen: null, publicReason }}
           title="Remove image"
           description="The image is no longer served, and copies of it are rejected."
           verb="Remove image"
@@ -84,7 +88,7 @@ export function ChoiceDialog({
       return (
         <ActionDialog
           action={removeVideo}
-          input={publicReason && { uid: key, publicReason }}
+          input={publicReason && { uid: key, seen: null, publicReason }}
           title="Remove video"
           description="The video and its thumbnail are no longer served, and copies are rejected."
           verb="Remove video"
@@ -117,7 +121,8 @@ function RestoreDialog({ item, onClose }: { item: QueueItem; onClose: () => void
   if (kind === "video") return <RestoreVideo uid={key} onClose={onClose} />;
   if (kind === "creator") return block && <UnblockCreator {...block} onClose={onClose} />;
   if (token === undefined) return null;
-  return <RestoreToken chain={token.chain} address={token.address} onClose={onClose} />;
+  const { chain, address, state } = token;
+  return <RestoreToken chain={chain} address={address} seen={state} onClose={onClose} />;
 }
 
 /** The name and address: another token may have the same name. */

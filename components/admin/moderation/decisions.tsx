@@ -42,7 +42,9 @@ export function Decisions({
             reason={reason}
             verb="Restore token"
           >
-            {(onClose) => <RestoreToken chain={chain} address={address} onClose={onClose} />}
+            {(onClose) => (
+              <RestoreToken chain={chain} address={address} seen={state} onClose={onClose} />
+            )}
           </Decision>
         ))}
         {pictures.map(({ cid, reason, recognizesCopies }) => (

@@ -44,7 +44,7 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           </h3>
           <Badge tone="sea">{kind}</Badge>
           {state !== null && <Badge>{state.replace("_", " ")}</Badge>}
-          {only !== null && kind !== "token" && <TokenState token={only} />}
+          {only !== null && <TokenState kind={kind} token={only} />}
           <span className="nums text-muted text-sm">{countText(count, appealCount)}</span>
         </div>
         {first !== null && (
@@ -98,7 +98,7 @@ function Tokens({ item, onChoose }: { item: QueueItem; onChoose: OnChoose }) {
             <span className="min-w-0">
               <TokenName token={token} />
             </span>
-            <TokenState token={token} />
+            <TokenState kind={item.kind} token={token} />
             <span className="nums text-muted">{countText(token.count, 0)}</span>
           </div>
           <p className="break-all font-mono text-faint text-xs">
@@ -125,13 +125,15 @@ function TokenActions({
   token: QueueToken;
   onChoose: OnChoose;
 }) {
-  const { state, token: details } = token;
-  const hasOwnImage = kind !== "picture" && details !== null && details.picture !== null;
+  const { state, token: details, isPictureRemoved } = token;
+  const hasImage = details !== null && details.picture !== null && !isPictureRemoved;
   return (
     <>
       {state !== "hidden" && <Choose onClick={() => onChoose("hide", token)}>Hide token…</Choose>}
       {state !== "blurred" && <Choose onClick={() => onChoose("blur", token)}>Blur image…</Choose>}
-      {hasOwnImage && <Choose onClick={() => onChoose("picture", token)}>Remove image…</Choose>}
+      {kind !== "picture" && hasImage && (
+        <Choose onClick={() => onChoose("picture", token)}>Remove image…</Choose>
+      )}
       {isBlockable(token) && targetState !== "blocked" && (
         <Choose onClick={() => onChoose("creator", token)}>Block creator…</Choose>
       )}
@@ -141,9 +143,20 @@ function TokenActions({
 
 const isBlockable = ({ blocks }: QueueToken): boolean => blocks.length > 0;
 
-/** The decision about a token, in the entry of its image, video or creator. */
-function TokenState({ token: { state } }: { token: QueueToken }) {
-  return state === null ? null : <Badge>token {state}</Badge>;
+/** The decisions about a token and its image, in the entry of something that belongs to it. */
+function TokenState({
+  kind,
+  token: { state, isPictureRemoved },
+}: {
+  kind: QueueItem["kind"];
+  token: QueueToken;
+}) {
+  return (
+    <>
+      {kind !== "token" && state !== null && <Badge>token {state}</Badge>}
+      {kind !== "picture" && isPictureRemoved && <Badge>image removed</Badge>}
+    </>
+  );
 }
 
 function LaunchJob({ jobId }: Pick<QueueToken, "jobId">) {

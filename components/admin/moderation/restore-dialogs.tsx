@@ -6,7 +6,7 @@ import {
   restoreVideo,
   unblockCreator,
 } from "@/lib/features/moderation/operations";
-import type { BlockType } from "@/lib/features/moderation/rules/moderation";
+import type { BlockType, TokenState } from "@/lib/features/moderation/rules/moderation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ActionDialog } from "../action-dialog";
 
@@ -16,12 +16,13 @@ type Closable = { onClose: () => void };
 export function RestoreToken({
   chain,
   address,
+  seen,
   onClose,
-}: Closable & { chain: ChainSlug; address: string }) {
+}: Closable & { chain: ChainSlug; address: string; seen: TokenState | null }) {
   return (
     <ActionDialog
       action={restoreToken}
-      input={{ chain, address }}
+      input={{ chain, address, seen }}
       title="Restore token"
       description="The token is listed again, with its image."
       verb="Restore token"

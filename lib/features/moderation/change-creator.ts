@@ -1,20 +1,27 @@
+import type { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Change } from "@/lib/features/admin/rules/audit";
 import { AppError } from "@/lib/shared/errors";
 import { isListedBlock } from "./find-blocks";
-import type { CreatorBlock, ModerationReason, TargetKind } from "./rules/moderation";
+import { requireSeen } from "./require-seen";
+import type { CreatorBlock, TargetKind } from "./rules/moderation";
+import type { creatorDecision } from "./schema";
 
 type Ctx = Pick<ServiceContext, "decisions" | "moderation" | "reports">;
 type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
 
-/** Rejects launches of a creator. Managers and claims of existing tokens keep working. */
+/**
+ * Rejects launches of a creator. Managers and claims of existing tokens keep working.
+ * @throws AppError conflict when it has another state than the moderator saw
+ */
 export async function blockCreator({
   ctx,
   tx,
-  input: { type, value, publicReason },
-}: Call<CreatorBlock & { publicReason: ModerationReason }>): Promise<Change> {
+  input: { type, value, publicReason, seen },
+}: Call<z.output<typeof creatorDecision>>): Promise<Change> {
   const before = await ctx.moderation.setCreator(tx, { type, value }, publicReason);
+  requireSeen(before && "blocked", seen);
   return {
     target: `creator:${type}:${value}`,
     before: before && { state: "blocked", reason: before },

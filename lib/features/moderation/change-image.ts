@@ -5,6 +5,7 @@ import type { Change } from "@/lib/features/admin/rules/audit";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
 import { readRemovalFingerprints } from "./read-fingerprints";
+import { requireSeen } from "./require-seen";
 import { joinFingerprints } from "./rules/image-fingerprint";
 import type { imageDecision, imageRestore } from "./schema";
 
@@ -13,11 +14,14 @@ type Ctx = Pick<
   "content" | "contentChanges" | "decisions" | "images" | "ipfs" | "log" | "moderation"
 >;
 
-/** Removes an image: it is neither served nor published on IPFS, and copies of it are rejected. */
+/**
+ * Removes an image: it is neither served nor published on IPFS, and copies of it are rejected.
+ * @throws AppError conflict when it has another state than the moderator saw
+ */
 export async function removeImage({
   ctx,
   tx,
-  input: { cid, publicReason: reason },
+  input: { cid, publicReason: reason, seen },
 }: {
   ctx: Ctx;
   tx: Executor;
@@ -26,6 +30,7 @@ export async function removeImage({
   const fingerprints = joinFingerprints(await readRemovalFingerprints(ctx, cid));
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setImage(tx, own, { reason, fingerprints });
+  requireSeen(before && "removed", seen);
   await ctx.contentChanges.request(tx, own.cid, "withdraw");
   // Without a fingerprint only its exact bytes are recognized; the audit log records that.
   const recognizesCopies = fingerprints.length > 0 || before?.recognizesCopies === true;

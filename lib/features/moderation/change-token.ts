@@ -4,18 +4,19 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Change } from "@/lib/features/admin/rules/audit";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { AppError } from "@/lib/shared/errors";
+import { requireSeen } from "./require-seen";
 import { type ModerationReason, type TokenState, tokenKey } from "./rules/moderation";
 import type { tokenDecision, tokenRestore } from "./schema";
 
 type Ctx = Pick<ServiceContext, "decisions" | "env" | "market" | "moderation">;
 type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
 
-/** Hides a token. @throws AppError token_not_found, invalid_parameters */
+/** Hides a token. @throws AppError conflict, token_not_found, invalid_parameters */
 export function hideToken(call: Call<z.output<typeof tokenDecision>>): Promise<Change> {
   return setToken(call, { state: "hidden", reason: call.input.publicReason });
 }
 
-/** Blurs the image of a token. @throws AppError token_not_found, invalid_parameters */
+/** Blurs the image of a token. @throws AppError conflict, token_not_found, invalid_parameters */
 export function blurToken(call: Call<z.output<typeof tokenDecision>>): Promise<Change> {
   return setToken(call, { state: "blurred", reason: call.input.publicReason });
 }
@@ -35,18 +36,17 @@ async function setToken(
     throw new AppError("token_not_found", `No token ${address} on ${name}`);
   }
   const key = tokenKey(chainId, address);
-  if (next === null) {
-    await ctx.decisions.ready();
-    const isListed = ctx.decisions
-      .list()
-      .tokens.some((one) => tokenKey(one.chainId, one.address) === key);
-    if (isListed) {
-      const message =
-        "The operator's block list file hides this token. Remove the token from the file.";
-      throw new AppError("conflict", message);
-    }
+  await ctx.decisions.ready();
+  const isListed = ctx.decisions
+    .list()
+    .tokens.some((one) => tokenKey(one.chainId, one.address) === key);
+  if (next === null && isListed) {
+    const message =
+      "The operator's block list file hides this token. Remove the token from the file.";
+    throw new AppError("conflict", message);
   }
   const before = await ctx.moderation.setToken(tx, { chainId, address, key }, next);
+  requireSeen(isListed ? "hidden" : (before?.state ?? null), input.seen);
   if (before === null && next === null) {
     throw new AppError("conflict", "This token is neither hidden nor blurred");
   }

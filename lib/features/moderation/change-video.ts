@@ -4,6 +4,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Change } from "@/lib/features/admin/rules/audit";
 import { AppError } from "@/lib/shared/errors";
 import { publishImage } from "./change-image";
+import { requireSeen } from "./require-seen";
 import type { videoDecision, videoRestore } from "./schema";
 
 type Ctx = Pick<
@@ -13,12 +14,13 @@ type Ctx = Pick<
 
 /**
  * Removes a video: neither it nor its thumbnail is served, and copies of it are rejected.
- * @throws AppError video_not_found, dependency_unavailable when its provider cannot be reached
+ * @throws AppError conflict when it has another state than the moderator saw, video_not_found,
+ *   dependency_unavailable when its provider cannot be reached
  */
 export async function removeVideo({
   ctx,
   tx,
-  input: { uid, publicReason: reason },
+  input: { uid, publicReason: reason, seen },
 }: {
   ctx: Ctx;
   tx: Executor;
@@ -30,6 +32,7 @@ export async function removeVideo({
   const { fileDigest, thumbnailCid } = video;
   const removal = { reason, fileDigest, thumbnailCid, fingerprints };
   const before = await ctx.moderation.setVideo(tx, uid, removal);
+  requireSeen(before && "removed", seen);
   if (thumbnailCid !== null) await ctx.contentChanges.request(tx, thumbnailCid, "withdraw");
   if (video.provider === ctx.videos.name) await ctx.videos.unpublish(uid).catch(unreachable);
   // Unknown for videos of earlier releases; the audit log records that.

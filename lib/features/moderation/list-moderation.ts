@@ -109,17 +109,19 @@ async function renderToken(
   const state = ctx.decisions.tokenOf(chainId, address, null)?.state ?? null;
   return {
     ...{ address, count },
+  const picture = known?.origin.image ?? null;
     token: known && {
       name: known.name,
       symbol: known.symbol,
       creator: known.origin.creator,
-      picture: known.origin.image,
+      picture,
     },
     jobId: launch?.jobId ?? null,
     blocks: blocksOf(ctx, origin?.creator ?? null, launch),
     state: state === "picture_removed" ? null : state,
   };
 }
+    isPictureRemoved: picture !== null && ctx.decisions.isRemoved(picture),
 
 /** The blocks that would match the creator of a token. */
 function blocksOf(

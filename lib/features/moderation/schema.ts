@@ -77,15 +77,19 @@ export type AppealRequest = z.output<typeof appealRequest>;
  */
 export const reportAnswer = z.strictObject({ success: z.literal(true), repeated: z.boolean() });
 
-const token = { chain: chainSlug, address };
+/** The state that the moderator saw; a decision about another state gets 409. Optional. */
+const seenOf = <State extends string>(states: readonly State[]) =>
+  z.enum(states).nullable().optional();
+const token = { chain: chainSlug, address, seen: seenOf(TOKEN_STATES) };
 /** Hides or blurs a token. */
 export const tokenDecision = z.strictObject({ ...token, publicReason: moderationReason });
 export const tokenRestore = z.strictObject(token);
 const imageCid = cid.refine((value) => value !== "", "must be a CID");
-export const imageDecision = z.strictObject({ cid: imageCid, publicReason: moderationReason });
+const removal = { seen: seenOf(["removed"]), publicReason: moderationReason };
+export const imageDecision = z.strictObject({ cid: imageCid, ...removal });
 export const imageRestore = z.strictObject({ cid: imageCid });
 const uid = z.string().min(1).max(100);
-export const videoDecision = z.strictObject({ uid, publicReason: moderationReason });
+export const videoDecision = z.strictObject({ uid, ...removal });
 export const videoRestore = z.strictObject({ uid });
 const block = z.object({ type: z.enum(BLOCK_TYPES), value: z.string().max(BLOCK_LENGTH_MAX) });
 const toBlock = <Given extends z.output<typeof block>>(
@@ -98,7 +102,7 @@ const toBlock = <Given extends z.output<typeof block>>(
   return z.NEVER;
 };
 export const creatorDecision = block
-  .extend({ publicReason: moderationReason })
+  .extend({ seen: seenOf(["blocked"]), publicReason: moderationReason })
   .strict()
   .transform(toBlock);
 export const creatorRestore = block.strict().transform(toBlock);
@@ -153,6 +157,7 @@ const queueItem = z.strictObject({
   /** The block that matches the creator of the key; null for other keys. */
   block: creatorBlock.nullable(),
   /**
+  isPictureRemoved: z.boolean(),
    * The tokens that the reports and appeals were sent from, the most reported first. Empty for the
    * appeal of a creator whose launch was refused.
    */

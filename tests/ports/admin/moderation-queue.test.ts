@@ -5,7 +5,7 @@ import type { TargetKind } from "@/lib/features/moderation/rules/moderation";
 import { moderationQueue } from "@/lib/features/moderation/schema";
 import { appeals, reports } from "@/lib/features/moderation/store/tables";
 import type { Browser } from "../../setup/create-browser";
-import { type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
+import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
 
 const SEPOLIA = 84_532;
 const moderator = privateKeyToAccount(generatePrivateKey());
@@ -170,5 +170,46 @@ describe("the queue", () => {
       ["reported", 2, 0],
       ["reported later", 1, 0],
     ]);
+  });
+});
+
+describe("a decision about a state that another moderator has changed", () => {
+  const statusOf = async (action: string, input: Record<string, unknown>) =>
+    (await act(browser, action, input)).status;
+  const publicReason = "scam";
+
+  it("gets 409 and leaves a hidden token hidden", async () => {
+    const input = { chain: "base-sepolia", address: token };
+    const stateNow = async () => {
+      await node.ctx.decisions.refresh();
+      return node.ctx.decisions.tokenOf(SEPOLIA, token, null)?.state ?? null;
+    };
+    if ((await stateNow()) !== null) expect(await statusOf("token.restore", input)).toBe(200);
+    expect(await statusOf("token.blur", { ...input, seen: null, publicReason })).toBe(200);
+    expect(await statusOf("token.hide", { ...input, seen: "blurred", publicReason })).toBe(200);
+    const late = await act(browser, "token.blur", { ...input, seen: null, publicReason });
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain("The state is now hidden");
+    expect(await statusOf("token.restore", { ...input, seen: "blurred" })).toBe(409);
+    expect(await stateNow()).toBe("hidden");
+    // A page of the previous release names no state.
+    expect(await statusOf("token.blur", { ...input, publicReason })).toBe(200);
+    expect(await statusOf("token.restore", { ...input, seen: "blurred" })).toBe(200);
+    expect(await stateNow()).toBeNull();
+  });
+
+  it("gets 409 and keeps the public reason of a removed image and a blocked creator", async () => {
+    const cid = "QmZTR5bcpQD7cFgTorqxZDYaew1Wqgfbd2ud9QqGPAkK2V";
+    const block = { type: "email", value: "ada@example.com" };
+    for (const [action, input] of [
+      ["picture.remove", { cid }],
+      ["creator.block", block],
+    ] as const) {
+      const first = { ...input, seen: null, publicReason: "illegal" };
+      expect(await statusOf(action, first), action).toBe(200);
+      expect(await statusOf(action, { ...first, publicReason }), action).toBe(409);
+    }
+    const { pictures, creators } = (await read()).decisions;
+    expect([...pictures, ...creators].map(({ reason }) => reason)).toEqual(["illegal", "illegal"]);
   });
 });
