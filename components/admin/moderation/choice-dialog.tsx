@@ -103,9 +103,9 @@ export function ChoiceDialog({
       return (
         <ActionDialog
           action={closeReports}
-          input={{ kind, key }}
+          input={{ kind, key, seen: seenIn(item) }}
           title={closeVerb(item)}
-          description="The reports and appeals are closed. Nothing else changes."
+          description={closeText(item)}
           verb={closeVerb(item)}
           onClose={onClose}
         />
@@ -123,6 +123,29 @@ function RestoreDialog({ item, onClose }: { item: QueueItem; onClose: () => void
   if (token === undefined) return null;
   const { chain, address, state } = token;
   return <RestoreToken chain={chain} address={address} seen={state} onClose={onClose} />;
+}
+
+/** The reports and appeals that an entry lists, or counts by their reason alone. */
+function seenIn({ reports, appeals, textless }: QueueItem) {
+  return {
+    reports: reports.map(({ id }) => id),
+    appeals: appeals.map(({ id }) => id),
+    textlessUpTo: textless.newest,
+  };
+}
+
+function closeText({ reports, appeals, textless, count, appealCount }: QueueItem): string {
+  const withText = reports.filter((one) => !isTextless(one)).length;
+  const closed = withText + appeals.length + textless.count;
+  const all = count + appealCount;
+  const rest = closed < all ? ` The other ${all - closed} stay open, to be read next.` : "";
+  const [what, are] = closed === 1 ? ["report or appeal", "is"] : ["reports and appeals", "are"];
+  return `${closed} ${what} ${are} closed. Nothing else changes.${rest}`;
+}
+
+/** Whether a report consists of its reason alone. */
+export function isTextless({ details, email }: QueueItem["reports"][number]): boolean {
+  return details === "" && email === null;
 }
 
 /** The name and address: another token may have the same name. */

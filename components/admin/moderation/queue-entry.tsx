@@ -8,7 +8,14 @@ import { PageLink } from "@/components/ui/page-link";
 import { BLOCK_LABELS, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { QueueItem, QueueToken } from "@/lib/features/moderation/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { type Choice, ChoiceDialog, type Chosen, closeVerb, isAppealed } from "./choice-dialog";
+import {
+  type Choice,
+  ChoiceDialog,
+  type Chosen,
+  closeVerb,
+  isAppealed,
+  isTextless,
+} from "./choice-dialog";
 
 const RESTORE = {
   token: "Restore token",
@@ -219,7 +226,7 @@ function Choose({ children, onClick }: { children: ReactNode; onClick: () => voi
 }
 
 function Evidence({ item: { appeals, reports } }: { item: QueueItem }) {
-  const said = reports.filter(({ details, email }) => details !== "" || email !== null);
+  const said = reports.filter((one) => !isTextless(one));
   if (appeals.length === 0 && said.length === 0) return null;
   return (
     <ul

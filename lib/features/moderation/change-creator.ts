@@ -5,8 +5,8 @@ import type { Change } from "@/lib/features/admin/rules/audit";
 import { AppError } from "@/lib/shared/errors";
 import { isListedBlock } from "./find-blocks";
 import { requireSeen } from "./require-seen";
-import type { CreatorBlock, TargetKind } from "./rules/moderation";
-import type { creatorDecision } from "./schema";
+import type { CreatorBlock } from "./rules/moderation";
+import type { closeReportsInput, creatorDecision } from "./schema";
 
 type Ctx = Pick<ServiceContext, "decisions" | "moderation" | "reports">;
 type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
@@ -48,13 +48,17 @@ export async function unblockCreator({
   return { target, before: { state: "blocked", reason: before }, after: null };
 }
 
-/** Closes the reports and appeals of a target. @throws AppError conflict when there is none */
+/**
+ * Closes the reports and appeals of a target that the moderator has seen; the others stay open.
+ * @throws AppError conflict when there is none
+ */
 export async function closeReports({
   ctx,
   tx,
   input,
-}: Call<{ kind: TargetKind; key: string }>): Promise<Change> {
-  const closed = await ctx.reports.close(tx, input);
+}: Call<z.output<typeof closeReportsInput>>): Promise<Change> {
+  const { kind, key, seen } = input;
+  const { closed, open } = await ctx.reports.close(tx, { kind, key }, seen);
   if (closed === 0) throw new AppError("conflict", "There are no open reports of this target");
-  return { target: `${input.kind}:${input.key}`, before: { open: closed }, after: { open: 0 } };
+  return { target: `${kind}:${key}`, before: { open: closed + open }, after: { open } };
 }

@@ -54,8 +54,9 @@ function dated<Row extends { at: Date }>(row: Row): Omit<Row, "at"> & { at: stri
 async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem> {
   const { kind, key, count, appealCount, newest } = group;
   const block = kind === "creator" ? blockOfKey(key) : null;
-  const [{ tokens, hasMore }, reasons, evidence, appeals] = await Promise.all([
+  const [{ tokens, hasMore }, textless, reasons, evidence, appeals] = await Promise.all([
     listTokens(ctx, group),
+    ctx.reports.findTextless(group),
     ctx.reports.countReasons(group),
     ctx.reports.listReports(group),
     ctx.reports.listAppeals(group),
@@ -69,6 +70,7 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem> {
     jobId: first?.jobId ?? null,
     blocks: first?.blocks ?? (block === null ? [] : [block]),
     state: await stateOf(ctx, group, block, first ?? null),
+    textless,
     newestAt: newest.toISOString(),
     reports: evidence.map(({ id, at, reason, details, email }) => ({
       ...{ id, reason, details, email },
@@ -107,9 +109,9 @@ async function renderToken(
   ]);
   const known = row === null || origin === null ? null : { ...row, origin };
   const state = ctx.decisions.tokenOf(chainId, address, null)?.state ?? null;
+  const picture = known?.origin.image ?? null;
   return {
     ...{ address, count },
-  const picture = known?.origin.image ?? null;
     token: known && {
       name: known.name,
       symbol: known.symbol,
@@ -119,9 +121,9 @@ async function renderToken(
     jobId: launch?.jobId ?? null,
     blocks: blocksOf(ctx, origin?.creator ?? null, launch),
     state: state === "picture_removed" ? null : state,
+    isPictureRemoved: picture !== null && ctx.decisions.isRemoved(picture),
   };
 }
-    isPictureRemoved: picture !== null && ctx.decisions.isRemoved(picture),
 
 /** The blocks that would match the creator of a token. */
 function blocksOf(

@@ -108,14 +108,26 @@ export const creatorDecision = block
 export const creatorRestore = block.strict().transform(toBlock);
 /** The longest key is that of a block: its type, a colon and its value. */
 const KEY_LENGTH_MAX = BLOCK_LENGTH_MAX + 20;
+const sentId = z.number().int().positive();
+const sentIds = z.array(sentId).max(100);
 export const closeReportsInput = z.strictObject({
   kind,
   key: z.string().min(1).max(KEY_LENGTH_MAX),
+  /** The reports and appeals that the moderator saw; the others stay open. Without it, all are closed. */
+  seen: z
+    .strictObject({
+      reports: sentIds,
+      appeals: sentIds,
+      /** Reports without text and email up to this id, which the entry counts; null if there is none. */
+      textlessUpTo: sentId.nullable(),
+    })
+    .optional(),
 });
+export type SeenReports = NonNullable<z.output<typeof closeReportsInput>["seen"]>;
 
 const reasonCount = z.strictObject({ reason: moderationReason, count: z.number().int() });
 const sent = {
-  id: z.number().int().positive(),
+  id: sentId,
   at: z.iso.datetime(),
   details: z.string(),
   email: z.string().nullable(),
@@ -145,6 +157,7 @@ const queueToken = z.strictObject({
   blocks: z.array(creatorBlock),
   /** The decision about the token itself, also in the entry of its image, video or creator. */
   state: z.enum(TOKEN_STATES).nullable(),
+  isPictureRemoved: z.boolean(),
 });
 export type QueueToken = z.output<typeof queueToken>;
 const queueItem = z.strictObject({
@@ -157,7 +170,6 @@ const queueItem = z.strictObject({
   /** The block that matches the creator of the key; null for other keys. */
   block: creatorBlock.nullable(),
   /**
-  isPictureRemoved: z.boolean(),
    * The tokens that the reports and appeals were sent from, the most reported first. Empty for the
    * appeal of a creator whose launch was refused.
    */
@@ -174,6 +186,8 @@ const queueItem = z.strictObject({
   state: z.enum([...SHOWN_STATES, "video_removed", "blocked"]).nullable(),
   count: z.number().int().nonnegative(),
   appealCount: z.number().int().nonnegative(),
+  /** The reports without text and email: the entry counts them, and lists no more than 20. */
+  textless: z.strictObject({ count: z.number().int().nonnegative(), newest: sentId.nullable() }),
   newestAt: z.iso.datetime(),
   reasons: z.array(reasonCount),
   reports: z.array(z.strictObject({ ...sent, reason: moderationReason })),

@@ -213,3 +213,61 @@ describe("a decision about a state that another moderator has changed", () => {
     expect([...pictures, ...creators].map(({ reason }) => reason)).toEqual(["illegal", "illegal"]);
   });
 });
+
+describe("closed reports and appeals", () => {
+  const target = { kind: "video", key: "closed" } as const;
+  const appeal = (details: string) => {
+    senders += 1;
+    const sender = `sender ${senders}`;
+    return node.ctx.reports.addAppeals([
+      { ...target, chainId: null, token: null, details, email: null, sender, isCreator: false },
+    ]);
+  };
+  const entry = async () => {
+    const { items } = await read();
+    const found = items.find(({ key }) => key === target.key);
+    if (found === undefined) return null;
+    const { reports: listed, appeals: listedAppeals, textless } = found;
+    const seen = {
+      reports: listed.map(({ id }) => id),
+      appeals: listedAppeals.map(({ id }) => id),
+      textlessUpTo: textless.newest,
+    };
+    return { ...found, seen };
+  };
+  const close = (seen?: unknown) => act(browser, "reports.close", { ...target, seen });
+
+  it("are those that the moderator saw; later ones stay open", async () => {
+    await report(target);
+    await appeal("The first appeal.");
+    const shown = await entry();
+    await report(target);
+    await report(target, { details: "Something else." });
+    await appeal("The creator's own appeal.");
+    const answer = await close(shown?.seen);
+    expect(await answer.json()).toMatchObject({
+      entry: { before: { open: 5 }, after: { open: 3 } },
+    });
+    const left = await entry();
+    expect(left).toMatchObject({ count: 2, textless: { count: 1 } });
+    expect(left?.reports.map(({ details }) => details)).toEqual(["Something else.", ""]);
+    expect(left?.appeals.map(({ details }) => details)).toEqual(["The creator's own appeal."]);
+    expect((await close(shown?.seen)).status).toBe(409);
+  });
+
+  it("are all without a text, and the listed ones of many with a text", async () => {
+    for (let at = 0; at < 25; at += 1) await report(target);
+    for (let at = 0; at < 21; at += 1) await report(target, { details: `Text ${at}` });
+    const shown = await entry();
+    expect(shown).toMatchObject({ count: 46, textless: { count: 25 } });
+    expect((await close(shown?.seen)).status).toBe(200);
+    const left = await entry();
+    expect(left?.reports.map(({ details }) => details)).toEqual(["Text 0"]);
+  });
+
+  it("are all for a page of the previous release, which names none", async () => {
+    await report(target, { details: "A text." });
+    expect((await close()).status).toBe(200);
+    expect(await entry()).toBeNull();
+  });
+});

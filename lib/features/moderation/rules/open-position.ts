@@ -1,4 +1,4 @@
-/** Where a target is in the order of the queue; no two open targets have the same. */
+/** A position in the order of the queue; no two open targets have the same. */
 export type OpenPosition = {
   /** 2 after an appeal of its creator, 1 after another appeal, otherwise 0. */
   rank: number;

@@ -1,9 +1,10 @@
-import { desc, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { ModerationReason } from "../rules/moderation";
-import { isOpenOn } from "./is-open-on";
+import type { SeenReports } from "../schema";
+import { isOpenOn, isTextless } from "./is-open-on";
 import { listOpen } from "./list-open";
 import { listTokens } from "./list-tokens";
 import { closeReportsOf, type Target } from "./publish-change";
@@ -75,13 +76,21 @@ export function createReportStore(db: Database, now: () => Date) {
         .groupBy(reports.reason)
         .orderBy(desc(sql`count(*)`));
     },
-    /** The newest open reports of a target, those with a text first. */
+    /** The open reports of a target that have neither a text nor an email, and the id of the newest. */
+    async findTextless(target: Target): Promise<{ count: number; newest: number | null }> {
+      const [found] = await db
+        .select({ count: sql<number>`count(*)::int`, newest: max(reports.id) })
+        .from(reports)
+        .where(and(isOpenOn(reports, target), isTextless()));
+      return found ?? { count: 0, newest: null };
+    },
+    /** The newest open reports of a target, those with a text or email first. */
     listReports(target: Target): Promise<ReportRow[]> {
       return db
         .select()
         .from(reports)
         .where(isOpenOn(reports, target))
-        .orderBy(desc(sql`${reports.details} <> ''`), desc(reports.id))
+        .orderBy(sql`${isTextless()}`, desc(reports.id))
         .limit(LISTED_MAX);
     },
     /** The newest open appeals of a target, those of its creator first. */
@@ -93,8 +102,21 @@ export function createReportStore(db: Database, now: () => Date) {
         .orderBy(desc(appeals.isCreator), desc(appeals.id))
         .limit(LISTED_MAX);
     },
-    /** Closes the open reports and appeals of a target. @returns how many there were */
-    close: (tx: Executor, target: Target) => closeReportsOf(tx, target, now()),
+    /**
+     * Closes open reports and appeals of a target.
+     * @param seen those to close; undefined: all
+     * @returns how many were closed, and how many stay open
+     */
+    async close(
+      tx: Executor,
+      target: Target,
+      seen?: SeenReports,
+    ): Promise<{ closed: number; open: number }> {
+      const closed = await closeReportsOf(tx, target, now(), seen);
+      const openReports = await tx.$count(reports, isOpenOn(reports, target));
+      const openAppeals = await tx.$count(appeals, isOpenOn(appeals, target));
+      return { closed, open: openReports + openAppeals };
+    },
     /** Removes reports and appeals that were closed before a time. */
     async removeClosed(before: Date): Promise<void> {
       for (const table of [reports, appeals]) {

@@ -1,9 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { addModerationChange } from "@/lib/features/webhooks/store/add-moderation-change";
 import type { Realm } from "@/lib/shared/realm";
 import type { ModerationReason, TargetKind } from "../rules/moderation";
+import type { SeenReports } from "../schema";
 import { MODERATION_CHANNEL } from "./channel";
+import { isOpenOn, isTextless } from "./is-open-on";
 import { appeals, moderationEvents, reports } from "./tables";
 
 /** A target of moderation by its kind and key. */
@@ -50,20 +52,31 @@ export async function recordEvent(
   return event.id;
 }
 
-/** Closes the open reports and appeals of a target. @returns how many there were */
+/**
+ * Closes open reports and appeals of a target.
+ * @param seen those to close; undefined: all
+ * @returns how many were closed
+ */
 export async function closeReportsOf(
   tx: Executor,
-  { kind, key }: Target,
+  target: Target,
   at: Date,
+  seen?: SeenReports,
 ): Promise<number> {
   let closed = 0;
   for (const table of [reports, appeals]) {
     const rows = await tx
       .update(table)
       .set({ closedAt: at })
-      .where(and(eq(table.kind, kind), eq(table.key, key), isNull(table.closedAt)))
+      .where(and(isOpenOn(table, target), seen && isSeen(table, seen)))
       .returning({ id: table.id });
     closed += rows.length;
   }
   return closed;
+}
+
+function isSeen(table: typeof reports | typeof appeals, seen: SeenReports): SQL | undefined {
+  if (table === appeals) return inArray(appeals.id, seen.appeals);
+  const textless = and(isTextless(), lte(reports.id, seen.textlessUpTo ?? 0));
+  return or(inArray(reports.id, seen.reports), textless);
 }
