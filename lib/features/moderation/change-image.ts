@@ -58,8 +58,11 @@ export async function restoreImage({
   await ctx.decisions.ready();
   const before = await ctx.moderation.setImage(tx, own, null);
   if (await ctx.moderation.isImageRemoved(tx, own.digest)) {
+    const videos = await ctx.moderation.removedVideosWith(tx, own.digest);
     const text =
-      "A removed video or the block list file removes this image. Restore the video that it is the thumbnail of, or delete the image from the file.";
+      videos.length === 0
+        ? "The block list file removes this image. Delete the image from the file first."
+        : `This image is the thumbnail of a removed video. Restore the video first: ${videos.join(", ")}`;
     throw new AppError("conflict", text);
   }
   if (before === null) throw new AppError("conflict", "This image is not removed");

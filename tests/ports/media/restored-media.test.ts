@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { removeImage, restoreImage } from "@/lib/features/moderation/change-image";
 import { removeVideo, restoreVideo } from "@/lib/features/moderation/change-video";
@@ -61,7 +62,11 @@ async function createMedia() {
     const rows = await db.select().from(appeals).where(eq(appeals.sender, uid));
     return rows.flatMap(({ kind, closedAt }) => (closedAt === null ? [kind] : [])).sort();
   };
-  return { ...change, appeal, open, digest: contentDigest(cid) };
+  const find = async (search: string) => {
+    const { pictures, videos } = await moderation.listDecisions(search);
+    return [...pictures.map((one) => one.cid), ...videos.map((one) => one.uid)];
+  };
+  return { ...change, appeal, open, find, uid, cid, digest: contentDigest(cid) };
 }
 
 describe("a restored video", () => {
@@ -97,14 +102,16 @@ describe("a restored video", () => {
 });
 
 describe("an image that is removed for a second reason", () => {
-  const refused = { code: "conflict", message: expect.stringContaining("Restore the video") };
+  const refused = (text: string) => ({ code: "conflict", message: expect.stringContaining(text) });
 
   it("is restored only after its video", async () => {
     const media = await createMedia();
     await media.removeImage();
     await media.removeVideo();
     await media.appeal("picture");
-    await expect(media.restoreImage()).rejects.toMatchObject(refused);
+    await expect(media.restoreImage()).rejects.toMatchObject(
+      refused(`Restore the video first: ${media.uid}`),
+    );
     expect(await media.open()).toEqual(["picture"]);
     await media.restoreVideo();
     await media.restoreImage();
@@ -117,8 +124,29 @@ describe("an image that is removed for a second reason", () => {
     const media = await createMedia();
     await media.removeImage();
     listed = [media.digest];
-    await expect(media.restoreImage()).rejects.toMatchObject(refused);
+    await expect(media.restoreImage()).rejects.toMatchObject(
+      refused("The block list file removes this image."),
+    );
     listed = [];
     await media.restoreImage();
+  });
+});
+
+describe("the search of decisions", () => {
+  it("finds an image, and the video that it is the thumbnail of, by every spelling of its CID", async () => {
+    const media = await createMedia();
+    const v1 = CID.parse(media.cid).toV1().toString();
+    const spellings = [
+      ...[media.cid, v1, `ipfs://${media.cid}`, `IPFS://${v1}`, `/ipfs/${v1}`],
+      ...[`https://launch.example/ipfs/${v1}?w=64`, `https://gateway.example/ipfs/${media.cid}/`],
+    ];
+    for (const search of spellings) expect(await media.find(search), search).toEqual([]);
+    await media.removeImage();
+    await media.removeVideo();
+    for (const search of spellings) {
+      expect(await media.find(search), search).toEqual([media.cid, media.uid]);
+    }
+    expect(await media.find(media.cid.slice(0, 20))).toEqual([media.cid]);
+    expect(await media.find(media.uid.slice(0, 20))).toEqual([media.uid]);
   });
 });

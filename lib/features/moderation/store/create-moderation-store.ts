@@ -1,6 +1,7 @@
-import { and, type Column, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { contentDigest, isCid } from "@/lib/shared/cid";
 import type { Realm } from "@/lib/shared/realm";
 import {
   blockKey,
@@ -33,11 +34,14 @@ export function createModerationStore(
   return {
     /**
      * The newest decisions that are in force, at most `SHOWN_MAX` of each kind.
-     * @param search a part of an address, CID, video or creator, in any case
+     * @param search a part of an address, CID, video or creator, in any case; or a whole CID in any spelling,
+     * also in a URL, which finds the image and the videos whose thumbnail it is
      */
     async listDecisions(search?: string) {
       const has = (text: SQL | Column) =>
         search === undefined ? undefined : sql`strpos(lower(${text}), lower(${search})) > 0`;
+      const digest = search === undefined ? null : digestIn(search);
+      const isImage = (column: Column) => (digest === null ? undefined : eq(column, digest));
       const [tokens, pictures, videos, creators] = await Promise.all([
         db
           .select()
@@ -53,7 +57,7 @@ export function createModerationStore(
             recognizesCopies: sql<boolean>`length(${removedImages.fingerprints}) > 0`,
           })
           .from(removedImages)
-          .where(has(removedImages.cid))
+          .where(or(has(removedImages.cid), isImage(removedImages.digest)))
           .orderBy(desc(removedImages.at))
           .limit(SHOWN_MAX),
         db
@@ -64,7 +68,7 @@ export function createModerationStore(
             recognizesCopies: sql<boolean>`${removedVideos.fileDigest} is not null or length(${removedVideos.fingerprints}) > 0`,
           })
           .from(removedVideos)
-          .where(has(removedVideos.uid))
+          .where(or(has(removedVideos.uid), isImage(removedVideos.thumbnailDigest)))
           .orderBy(desc(removedVideos.at))
           .limit(SHOWN_MAX),
         db
@@ -166,6 +170,14 @@ export function createModerationStore(
     },
     /** Whether an image is removed: by itself, as the thumbnail of a removed video, or by the list. */
     isImageRemoved: (tx: Executor, digest: string) => isImageRemoved(tx, digest, { isListedImage }),
+    /** The uids of removed videos with this thumbnail. */
+    async removedVideosWith(tx: Executor, thumbnailDigest: string): Promise<string[]> {
+      const rows = await tx
+        .select({ uid: removedVideos.uid })
+        .from(removedVideos)
+        .where(eq(removedVideos.thumbnailDigest, thumbnailDigest));
+      return rows.map(({ uid }) => uid);
+    },
     /** Blocks a creator, or ends the block with null. @returns the reason before, or null */
     async setCreator(
       tx: Executor,
@@ -206,6 +218,12 @@ export function createModerationStore(
       networks: readonly string[],
     ) => findBlocked(db, candidates, address, networks),
   };
+}
+
+/** The `contentDigest` of a CID, or of the one in `ipfs://…` or `…/ipfs/…`; null for other text. */
+function digestIn(text: string): string | null {
+  const [cid = ""] = text.replace(/^(ipfs:\/\/|.*\/ipfs\/)/i, "").split(/[/?#]/);
+  return isCid(cid) ? contentDigest(cid) : null;
 }
 
 export type ModerationStore = ReturnType<typeof createModerationStore>;
