@@ -42,8 +42,9 @@ export async function runAdminAction({
     afterCommit = later;
     return changed;
   });
-  const { id, target } = entry;
-  ctx.log.info({ audit: id, admin: admin.address, action, target, requestId }, "admin action");
+  const { id } = entry;
+  // Not the target: it may be an email or IP address, which only the audit log keeps.
+  ctx.log.info({ audit: id, admin: admin.address, action, requestId }, "admin action");
   await afterCommit?.().catch((err: unknown) =>
     ctx.log.warn({ err, audit: id, action }, "admin action not finished"),
   );

@@ -1,7 +1,11 @@
 import { readFile } from "node:fs/promises";
+import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
+import { runAdminAction } from "@/lib/features/admin/run-admin-action";
+import { blockCreator, unblockCreator } from "@/lib/features/moderation/change-creator";
 import { recordOrigin } from "@/lib/features/moderation/record-origin";
+import { blockKey } from "@/lib/features/moderation/rules/moderation";
 import { createLaunchOrigins } from "@/lib/features/moderation/store/create-launch-origins";
 import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createSessionStore } from "@/lib/features/users/store/create-session-store";
@@ -10,6 +14,7 @@ import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-r
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { onlySeed, testSeed } from "../../setup/stack/seeds";
+import { createLonelyContext } from "../support/open-pipeline";
 
 const NAME = "ada@example.com";
 
@@ -56,6 +61,72 @@ it("the documented statements delete one account with its sessions, and no walle
 
   expect(await open(NAME, "again")).toBe(address);
   expect((await accounts.find("again"))?.identities).toHaveLength(1);
+});
+
+/** The columns with a text, in any table. */
+async function columnsWith(text: string): Promise<string[]> {
+  const { $client } = database.db;
+  const { rows } = await $client.query<{ column: string; found: string }>(
+    `select format('%s.%s.%s', table_schema, table_name, column_name) as column,
+       format('select 1 from %I.%I where %I::text ilike $1 limit 1', table_schema, table_name, column_name) as found
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
+       and data_type in ('text', 'jsonb', 'ARRAY') order by 1`,
+  );
+  const columns: string[] = [];
+  for (const { column, found } of rows) {
+    const { rowCount } = await $client.query(found, [`%${text}%`]);
+    if (rowCount !== 0) columns.push(column);
+  }
+  return columns;
+}
+
+it("the documented statements leave the address only where the documents say so", async () => {
+  const { db } = database;
+  const ctx = createLonelyContext({ DATABASE_URL: database.url });
+  const creator = { type: "email", value: NAME } as const;
+  const lines: string[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+  const admin = { address: `0x${"3".repeat(40)}`, role: "moderator" } as const;
+  await runAdminAction({
+    ctx: { ...ctx, log },
+    input: {
+      ...{ admin, action: "creator.block", reason: "A test.", requestId: "r" },
+      change: (tx) => blockCreator({ ctx, tx, input: { ...creator, publicReason: "scam" } }),
+    },
+  });
+  expect(lines.join()).toContain("creator.block");
+  expect(lines.join()).not.toContain(NAME);
+  const target = { kind: "creator", key: blockKey(creator), chainId: null, token: null } as const;
+  const appeal = { ...target, details: "A mistake.", isCreator: false };
+  await ctx.reports.addAppeals([
+    { ...appeal, email: NAME, sender: "ada" },
+    { ...appeal, email: null, sender: "somebody" },
+    { ...appeal, key: "email:grace@example.com", email: NAME, sender: "grace" },
+  ]);
+  const limits = { durationSecondsMax: 60, sizeBytesMax: 1_000, expiresAt: new Date() };
+  const video = { ...limits, uid: "of ada", provider: "embedded", userId: "Ada@Example.com" };
+  await ctx.videoStore.insert(video);
+  const identity = { type: "email", stableId: NAME, name: NAME, proofChainId: null } as const;
+  await ctx.accounts.signIn(identity, { current: null, newId: "named" });
+
+  expect(await columnsWith(NAME)).toEqual(
+    expect.arrayContaining(["moderation.appeals.key", "moderation.events.key"]),
+  );
+  await db.$client.query(await readStatements());
+  expect(await columnsWith(NAME)).toEqual([
+    "admin.audit_log.target",
+    "launch.managed_wallets.identity",
+    "launch.managed_wallets.stable_id",
+    "moderation.creators.value",
+  ]);
+  const { rows } = await db.$client.query("select key from moderation.appeals");
+  expect(rows).toEqual([{ key: "email:grace@example.com" }]);
+
+  await db.transaction((tx) => unblockCreator({ ctx, tx, input: creator }));
+  await db.$client.query(await readStatements());
+  expect(await columnsWith(NAME)).not.toContain("moderation.creators.value");
+  expect(await columnsWith(NAME)).not.toContain("moderation.events.key");
 });
 
 it("the documented statements also find an X user's launches, by the name in lower case", async () => {
