@@ -1,12 +1,6 @@
 /** Total shares of a split, in micro-percent. */
 export const SHARES_TOTAL = 10_000_000n;
 
-/** Lifetime income of an address from the pools in which it has a share, rounded down once. */
-export function shareOfPools(pools: readonly { recordedWei: bigint; share: number }[]): bigint {
-  const scaled = pools.reduce((sum, pool) => sum + pool.recordedWei * BigInt(pool.share), 0n);
-  return scaled / SHARES_TOTAL;
-}
-
 /** A share of all fees in percent: the exact product of its fractions, as a JSON number. */
 export function percentOf(parts: readonly { of: number; total: number }[]): number {
   const numerator = parts.reduce((product, { of }) => product * BigInt(of), 100n * DIGITS);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import { z } from "zod";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { SHARES_TOTAL, shareOfPools } from "@/lib/features/managers/rules/fee-shares";
+import { SHARES_TOTAL } from "@/lib/features/managers/rules/fee-shares";
 import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { AccountLedger, ManagerPart } from "./events/fee-ledger";
 import { liveDataset } from "./live-dataset";
@@ -45,7 +45,6 @@ const streamRow = z.object({
   paid: bigColumn,
   claimable: bigColumn,
 });
-const pool = z.object({ recorded: z.string().transform(BigInt), share: z.number() });
 const managerRow = z.object({
   address: addressColumn,
   kind: managerKind,
@@ -55,7 +54,7 @@ const managerRow = z.object({
   is_protocol: z.boolean(),
   credited: bigColumn,
   paid: bigColumn,
-  pools: z.array(pool).nullable(),
+  pools_scaled: bigColumn,
   current_share: z.number().nullable(),
   payee_waiting: bigColumn,
   protocol_waiting: bigColumn,
@@ -149,7 +148,7 @@ async function readManagers(
         share.share is not null as is_recipient,
         coalesce(m.protocol_recipient = ${account}, false) as is_protocol,
         coalesce(a.credited_wei, 0) as credited, coalesce(a.paid_wei, 0) as paid,
-        pools.list as pools, share.share as current_share,
+        coalesce(pools.scaled_wei, 0) as pools_scaled, share.share as current_share,
         coalesce(w.payee_waiting, 0) as payee_waiting,
         coalesce(w.protocol_waiting, 0) as protocol_waiting,
         coalesce(w.pool_waiting, 0) as pool_waiting, w.waiting_tokens
@@ -160,8 +159,7 @@ async function readManagers(
       left join ${managerShares} as share on share.dataset_id = m.dataset_id and share.manager = m.address
         and share.generation = m.generation and share.account = ${account}
       left join lateral (
-        select json_agg(json_build_object('recorded', p.booked_wei::text, 'share', s.share)) as list,
-          sum(p.booked_wei * s.share) as scaled_wei
+        select sum(p.booked_wei * s.share) as scaled_wei
         from ${managerShares} as s
         join ${managerPools} as p on p.dataset_id = s.dataset_id and p.manager = s.manager
           and p.generation = s.generation
@@ -206,10 +204,9 @@ async function readManagers(
 }
 
 function toPart(row: z.output<typeof managerRow>): ManagerPart {
-  const pools = (row.pools ?? []).map(({ recorded, share }) => ({ recordedWei: recorded, share }));
-  if (row.current_share !== null) {
-    pools.push({ recordedWei: row.pool_waiting, share: row.current_share });
-  }
+  const waitingScaled = row.pool_waiting * BigInt(row.current_share ?? 0);
+  // Rounded down once, as the contract does.
+  const sharedWei = (row.pools_scaled + waitingScaled) / SHARES_TOTAL;
   const fixedWei = row.credited + row.payee_waiting + row.protocol_waiting;
   return {
     address: row.address,
@@ -221,7 +218,7 @@ function toPart(row: z.output<typeof managerRow>): ManagerPart {
       protocol: row.is_protocol,
     },
     claimedWei: row.paid,
-    claimableWei: fixedWei + shareOfPools(pools) - row.paid,
+    claimableWei: fixedWei + sharedWei - row.paid,
     tokens: row.waiting_tokens ?? [],
   };
 }
