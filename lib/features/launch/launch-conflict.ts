@@ -1,3 +1,5 @@
+import type { ServiceContext } from "@/lib/context";
+import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
 import { keyedJob } from "./schema/prepare";
 
@@ -15,4 +17,16 @@ export function launchConflict(by: keyof typeof TEXTS, answer: unknown): AppErro
   const { data } = keyedJob.safeParse(answer);
   const text = `${TEXTS[by]} Poll launch-status, or use another key for another token.`;
   return new AppError("launch_conflict", text, { extras: data ?? {} });
+}
+
+/** A wallet has sent the launch of a key, whose token may have another address than was expected. */
+export async function alreadyLaunched(
+  ctx: Pick<ServiceContext, "transactions">,
+  { id: jobId, payload }: Transaction<"prepared_launch">,
+): Promise<AppError> {
+  const job = await ctx.transactions.find(jobId);
+  const result = job !== null && isOfKind(job, "prepared_launch") ? job.result : null;
+  const token = result?.tokenAddress ?? payload.expectedAddress;
+  const text = `The launch of this Idempotency-Key was sent: ${token}. Use another key for another token.`;
+  return new AppError("launch_conflict", text, { extras: { jobId } });
 }

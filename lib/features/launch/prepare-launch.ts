@@ -21,7 +21,7 @@ import type { Identity } from "@/lib/shared/identity";
 import { checkFirstBuy } from "./check-first-buy";
 import { describePermit } from "./describe-permit";
 import { dryRunOf, findKeyedLaunch } from "./find-keyed-launch";
-import { launchConflict } from "./launch-conflict";
+import { alreadyLaunched, launchConflict } from "./launch-conflict";
 import { countWalletsOfPeople } from "./people";
 import { requireAllowedLauncher, requireAllowedPayees } from "./require-allowed-launch";
 import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
@@ -231,7 +231,7 @@ async function repeat(
     await ctx.transactions.renewPermit(id, before);
   }
   const state = await settleNow(ctx, { id }).catch(rethrowChainError);
-  if (state === "completed") throw await launched(ctx, job);
+  if (state === "completed") throw await alreadyLaunched(ctx, job);
   const expectedAddress = await chain.predictToken(toLaunch(before)).catch(rethrowChainError);
   await correctAddress(ctx, job, expectedAddress);
   const latest = await newDeadline(ctx, chain);
@@ -248,7 +248,7 @@ async function repeat(
     const stored = await storeUnsentMetadata(ctx, { token: payload.token, caller });
     requireSameUri(id, { accepted: payload.tokenUri, stored });
     const isRenewed = await ctx.transactions.renewPermit(id, payload);
-    if (!isRenewed) throw await launched(ctx, job);
+    if (!isRenewed) throw await alreadyLaunched(ctx, job);
   }
   const { creatorIdentity, creator } = payload;
   const type = creatorIdentity?.type;
@@ -285,17 +285,6 @@ function answerOf(
   const walletProvider = creator && { type: creator.type, address: creator.address };
   const message = "Launch prepared: the wallet sends it";
   return { success: true, message, jobId, walletProvider, ...described };
-}
-
-async function launched(
-  ctx: Pick<Context, "transactions">,
-  { id: jobId, payload }: Transaction<"prepared_launch">,
-): Promise<AppError> {
-  const job = await ctx.transactions.find(jobId);
-  const result = job !== null && isOfKind(job, "prepared_launch") ? job.result : null;
-  const token = result?.tokenAddress ?? payload.expectedAddress;
-  const text = `The launch of this Idempotency-Key was sent: ${token}. Use another key for another token.`;
-  return new AppError("launch_conflict", text, { extras: { jobId } });
 }
 
 async function newDeadline(

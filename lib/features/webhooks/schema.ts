@@ -162,9 +162,7 @@ const onChain = {
 };
 const ofLaunch = {
   chain: chainSlug,
-  tokenAddress: checksumAddress.meta({
-    description: "`expectedAddress` of the launch; once it is completed, the token's address.",
-  }),
+  tokenAddress: checksumAddress.meta({ description: "Expected; once completed, actual address." }),
   creator: checksumAddress,
   name: z.string(),
   symbol: z.string(),
