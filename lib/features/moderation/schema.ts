@@ -224,7 +224,7 @@ export const moderationQueue = z.strictObject({
       z.strictObject({
         chain: chainSlug,
         address: checksumAddress,
-        state: z.enum(SHOWN_STATES),
+        state: z.enum(TOKEN_STATES),
         ...decided,
       }),
     ),

@@ -1,4 +1,4 @@
-import { and, desc, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
+import { and, count, desc, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
@@ -113,9 +113,15 @@ export function createReportStore(db: Database, now: () => Date) {
       seen?: SeenReports,
     ): Promise<{ closed: number; open: number }> {
       const closed = await closeReportsOf(tx, target, now(), seen);
-      const openReports = await tx.$count(reports, isOpenOn(reports, target));
-      const openAppeals = await tx.$count(appeals, isOpenOn(appeals, target));
-      return { closed, open: openReports + openAppeals };
+      let open = 0;
+      for (const table of [reports, appeals]) {
+        const [left] = await tx
+          .select({ count: count() })
+          .from(table)
+          .where(isOpenOn(table, target));
+        open += left?.count ?? 0;
+      }
+      return { closed, open };
     },
     /** Removes reports and appeals that were closed before a time. */
     async removeClosed(before: Date): Promise<void> {
