@@ -26,7 +26,7 @@ export function ConnectDialog({ config, onClose }: { config: Config; onClose: ()
   );
 }
 
-/** In a part of its own, so that the dialog can be closed if the wallet code does not load. */
+/** In a part of its own, so that the dialog can be closed if the wallet code fails. */
 const Wallets = inPart(function Wallets({
   config,
   onConnected,

@@ -8,7 +8,7 @@ import type { Wagmi } from "@/lib/web/wallet/wagmi";
 /**
  * The wallet code once it is loaded; null before, and when no chain is real. For components inside a
  * `PartBoundary`.
- * @throws the error if the code cannot be loaded
+ * @throws the error if the code cannot be loaded or fails
  */
 export function useWagmi(config: Config | undefined): Wagmi | null {
   const [wagmi, setWagmi] = useState<Wagmi | null>(null);
