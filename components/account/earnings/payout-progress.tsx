@@ -119,7 +119,7 @@ export function StateIcon({ state }: { state: "pending" | "paid" | "completed" |
 
 function whyUnpaid({ reason, least }: Unpaid): string {
   if (reason === "refused")
-    return "The transaction would fail. Your balance is unchanged. Try again later.";
+    return "The transaction would fail or use too much gas. Your balance is unchanged. Try again later.";
   if (reason === "next_time") return "Not included in this payout. Pay out again to include it.";
   return least === null
     ? "Below the minimum for the current gas price. It stays in your balance."
