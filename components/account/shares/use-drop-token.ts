@@ -39,7 +39,8 @@ export function useDropToken(split: ModeratedBy): DropRun {
         onRequest();
         if (preview.transaction !== null) return preview;
         const { chain, manager, tokenAddress } = preview;
-        const body = { chain, manager, tokenAddress, confirm: true, requestId };
+        const feeAtMost = preview.feeAtMost ?? undefined;
+        const body = { chain, manager, tokenAddress, confirm: true, feeAtMost, requestId };
         return call(dropManagerToken, { body }, { timeoutMs: TIMEOUT_MS });
       }),
   };

@@ -37,7 +37,7 @@ export function WithdrawalProgress({
   const { chain, to, amount } = draft;
   const { data, error, refetch, isFetching, fetchStatus } = useWithdrawal(
     draft,
-    confirmed.requestId,
+    confirmed,
     own.session.authenticatedAt,
   );
   if (error !== null && needsSignIn(error)) return <SignInAgain own={own} error={error} />;
@@ -71,7 +71,11 @@ export function WithdrawalProgress({
   );
 }
 
-function useWithdrawal(draft: WithdrawalDraft, requestId: string, since: number) {
+function useWithdrawal(
+  draft: WithdrawalDraft,
+  { requestId, feeAtMost }: NonNullable<WithdrawalDraft["confirmed"]>,
+  since: number,
+) {
   const queries = useQueryClient();
   const { chain, wallet, to, amount } = draft;
   const withdrawal = useQuery({
@@ -80,7 +84,7 @@ function useWithdrawal(draft: WithdrawalDraft, requestId: string, since: number)
     // Closing the dialog does not cancel a confirmed withdrawal.
     queryFn: () => {
       noteRequested(requestId);
-      const body = { chain, wallet, to, amount, confirm: true, requestId };
+      const body = { chain, wallet, to, amount, confirm: true, feeAtMost, requestId };
       return call(withdrawFunds, { body }, { timeoutMs: TIMEOUT_MS });
     },
     refetchInterval: ({ state }) =>

@@ -105,7 +105,13 @@ function Confirm({ draft, symbol, chain, onClose }: AccountTradeProps & { onClos
       trade={{ ...data, minAmountOut: bestMinimum(draft, data.expectedOut) }}
       symbol={symbol}
       onBack={onClose}
-      onConfirm={() => accountTrades.confirm(draft, { deadline: data.deadline, at: Date.now() })}
+      onConfirm={() =>
+        accountTrades.confirm(draft, {
+          deadline: data.deadline,
+          at: Date.now(),
+          networkFeeWei: data.networkFeeWei,
+        })
+      }
     />
   );
 }

@@ -11,7 +11,8 @@ import {
 /**
  * Trade a token with a managed wallet of the user. Without `confirm` it returns `state: "preview"`
  * with the fees and the deadline, and sends nothing; with it, the trade is sent once per `requestId`.
- * The wallet pays the gas. The service signs calls to the chain's router and to Permit2 only. Above the
+ * The wallet pays the gas, at most a confirmed `networkFeeWei`; if the fee has risen above it, the response
+ * is `invalid_body`. The service signs calls to the chain's router and to Permit2 only. Above the
  * operator's limits it returns `trade_limit`; above the amount that needs a recent sign-in,
  * `reauthentication_required`. Tokens that the operator has hidden can be sold, not bought. One pending
  * transaction per wallet and chain. Limit: 60 trades per hour and wallet.

@@ -6,7 +6,7 @@ import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireReferrer } from "@/lib/features/chains/require-destinations";
-import { quoteGas } from "@/lib/features/fees/quote-transfer";
+import { confirmedFee, quoteGas } from "@/lib/features/fees/quote-transfer";
 import { DAY } from "@/lib/features/market/rules/day-window";
 import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { DEADLINE_MINUTES, deadlineSeconds } from "@/lib/features/trade/rules/deadline";
@@ -177,7 +177,7 @@ async function deadlineOf(
 
 /**
  * Gas limits and fees of a trade and its approval.
- * @throws AppError insufficient_funds
+ * @throws AppError insufficient_funds, invalid_body (the network fee has risen)
  */
 async function priceTrade(
   chain: LaunchChain,
@@ -216,7 +216,12 @@ async function priceTrade(
     chain.estimateDataFeeWei([sent]),
     chain.balanceOf(wallet),
   ]);
-  const quote = quoteGas(gas + (approvalGas ?? 0n), fees, dataFeeWei);
+  const quote = quoteGas({
+    gas: gas + (approvalGas ?? 0n),
+    fees,
+    dataFeeWei,
+    confirmed: confirmedFee("networkFeeWei", request.confirmed?.networkFeeWei),
+  });
   const { maxFeePerGas, maxPriorityFeePerGas, feeWei: networkFeeWei } = quote;
   requireEther(balanceWei, swap.valueWei, networkFeeWei);
   return { gas, approvalGas, maxFeePerGas, maxPriorityFeePerGas, networkFeeWei };

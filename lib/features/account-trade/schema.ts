@@ -30,7 +30,7 @@ export type AccountTradeRequest = {
   referrer?: Address | null | undefined;
   deadlineMinutes: number;
   /** Null for a preview. `deadline` in Unix seconds. */
-  confirmed: { deadline: number; requestId: string } | null;
+  confirmed: { deadline: number; requestId: string; networkFeeWei?: bigint | undefined } | null;
 };
 
 export const accountTradeRequest = z
@@ -52,18 +52,22 @@ export const accountTradeRequest = z
     confirm: z.boolean().default(false),
     /** `deadline` of the preview. */
     deadline: unixSeconds.optional(),
+    /** Of the preview. The trade never costs more gas; without it, as much as the fee then is. */
+    networkFeeWei: weiAmount.optional(),
     /** Idempotency key: a repeated request returns the state of the first one. */
     requestId: z.uuid().optional(),
   })
-  .transform(({ confirm, deadline, requestId, ...order }, context): AccountTradeRequest => {
-    if (!confirm) return { ...order, confirmed: null };
-    const refuse = (path: string) =>
-      context.addIssue({ code: "custom", path: [path], message: "is required with confirm" });
-    if (deadline === undefined) refuse("deadline");
-    if (requestId === undefined) refuse("requestId");
-    if (deadline === undefined || requestId === undefined) return z.NEVER;
-    return { ...order, confirmed: { deadline, requestId } };
-  });
+  .transform(
+    ({ confirm, deadline, requestId, networkFeeWei, ...order }, context): AccountTradeRequest => {
+      if (!confirm) return { ...order, confirmed: null };
+      const refuse = (path: string) =>
+        context.addIssue({ code: "custom", path: [path], message: "is required with confirm" });
+      if (deadline === undefined) refuse("deadline");
+      if (requestId === undefined) refuse("requestId");
+      if (deadline === undefined || requestId === undefined) return z.NEVER;
+      return { ...order, confirmed: { deadline, requestId, networkFeeWei } };
+    },
+  );
 
 const isProblem = (value: unknown): value is TradeProblemCode =>
   typeof value === "string" && Object.hasOwn(TRADE_PROBLEMS, value);

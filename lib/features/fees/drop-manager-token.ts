@@ -14,7 +14,7 @@ import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
-import { type GasQuote, quoteGas } from "./quote-transfer";
+import { type ConfirmedFee, confirmedFee, type GasQuote, quoteGas } from "./quote-transfer";
 import { requireModerator } from "./require-moderator";
 import type { DropTokenAnswer, DropTokenRequest } from "./schema/wallet-actions";
 import { attemptOnce, runWalletAction, WALLET_ACTION_STATES } from "./wallet-action";
@@ -33,7 +33,7 @@ type Input = {
  * transaction to send (`to_sign`).
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
  *   unsupported_operation (no dynamic split, or a managed wallet on a sandbox chain next to a real one),
- *   invalid_body (not a token of the split), insufficient_funds, action_under_way,
+ *   invalid_body (not a token of the split, a risen fee), insufficient_funds, action_under_way,
  *   idempotency_key_reused, rate_limited, dependency_unavailable
  */
 export async function dropManagerToken({
@@ -72,7 +72,8 @@ async function attempt(
     const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
     return { ...none, state: "to_sign", feeAtMost: null, transaction };
   }
-  const quote = await quoteDrop(chain, wallet, call);
+  const confirmed = request.confirm ? confirmedFee("feeAtMost", request.feeAtMost) : null;
+  const quote = await quoteDrop(chain, { wallet, call, confirmed });
   const feeAtMost = formatWei(quote.feeWei);
   if (!request.confirm) return { ...none, state: "preview", feeAtMost, transaction: null };
   await input.limit("walletAction", wallet);
@@ -124,9 +125,12 @@ async function requireManaged(chain: LaunchChain, manager: Address, token: Addre
 
 /**
  * The maximum cost of the transaction for the wallet.
- * @throws AppError insufficient_funds, invalid_body (the contract refuses), dependency_unavailable
+ * @throws AppError insufficient_funds, invalid_body (the contract refuses, a risen fee), dependency_unavailable
  */
-async function quoteDrop(chain: LaunchChain, wallet: Address, call: Call): Promise<GasQuote> {
+async function quoteDrop(
+  chain: LaunchChain,
+  { wallet, call, confirmed }: { wallet: Address; call: Call; confirmed: ConfirmedFee | null },
+): Promise<GasQuote> {
   const [{ gas }, fees, dataFeeWei, balanceWei] = await Promise.all([
     // A trade that is mined first gives the token fees to share.
     chain.simulatePayable(wallet, { ...call, valueWei: 0n }, LATER_WORK_GAS),
@@ -137,7 +141,7 @@ async function quoteDrop(chain: LaunchChain, wallet: Address, call: Call): Promi
     if (!(cause instanceof CallRevertedError)) return rethrowChainError(cause);
     throw new AppError("invalid_body", cause.message, { cause });
   });
-  const quote = quoteGas(gas, fees, dataFeeWei);
+  const quote = quoteGas({ gas, fees, dataFeeWei, confirmed });
   if (balanceWei < quote.feeWei) {
     const message = `The moderator's wallet ${wallet} has ${formatWei(balanceWei)} ETH and pays up to ${formatWei(quote.feeWei)} ETH of gas`;
     throw new AppError("insufficient_funds", message);

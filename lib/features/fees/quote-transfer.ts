@@ -1,6 +1,9 @@
 import type { Address } from "viem";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { Fees, Transfer } from "@/lib/drivers/chain/launch-chain";
+import { smaller } from "@/lib/shared/bigint-min-max";
+import { AppError } from "@/lib/shared/errors";
+import { formatWei } from "@/lib/shared/text/decimal";
 
 /** Maximum cost of a transaction of a managed wallet. `feeWei`: gas and, on a rollup, the L1 fee. */
 export type GasQuote = {
@@ -10,34 +13,64 @@ export type GasQuote = {
   feeWei: bigint;
 };
 
+/** The largest fee that the user has confirmed, and its field of the request. */
+export type ConfirmedFee = { field: "feeAtMost" | "networkFeeWei"; feeWei: bigint };
+
+/** The fee that a request confirms; null without one, as earlier releases of our pages send it. */
+export function confirmedFee(
+  field: ConfirmedFee["field"],
+  feeWei: bigint | undefined,
+): ConfirmedFee | null {
+  return feeWei === undefined ? null : { field, feeWei };
+}
+
 /** Twice the market fee: such a transaction cannot be replaced with a higher fee later. */
 const FEE_MULTIPLE = 2n;
 
 /**
  * Quotes the cost of a transfer out of a managed wallet, paid by that wallet.
- * @throws CallRevertedError if the recipient rejects it
+ * @param confirmed see `quoteGas`
+ * @throws CallRevertedError if the recipient rejects it, AppError invalid_body
  */
 export async function quoteTransfer(
   chain: DryRun,
   wallet: Address,
   transfer: Transfer,
+  confirmed: ConfirmedFee | null,
 ): Promise<GasQuote> {
   const [gas, fees, dataFeeWei] = await Promise.all([
     chain.estimateTransferGas(wallet, transfer),
     chain.estimateFees(),
     chain.estimateTransferDataFeeWei(),
   ]);
-  return quoteGas(gas, fees, dataFeeWei);
+  return quoteGas({ gas, fees, dataFeeWei, confirmed });
 }
 
 /**
  * The maximum cost of a transaction of a managed wallet.
- * @param gas gas limit
- * @param fees market fees, in wei per gas
- * @param dataFeeWei L1 fee of a rollup; 0 on other chains
+ * @param cost.gas gas limit
+ * @param cost.fees market fees, in wei per gas
+ * @param cost.dataFeeWei L1 fee of a rollup; 0 on other chains
+ * @param cost.confirmed the fee that the user has seen; the quote never exceeds it. Null for a preview
+ * @throws AppError invalid_body if the market fee has risen above the confirmed one
  */
-export function quoteGas(gas: bigint, fees: Fees, dataFeeWei: bigint): GasQuote {
-  const maxFeePerGas = fees.maxFeePerGas * FEE_MULTIPLE;
+export function quoteGas(cost: {
+  gas: bigint;
+  fees: Fees;
+  dataFeeWei: bigint;
+  confirmed: ConfirmedFee | null;
+}): GasQuote {
+  const { gas, fees, dataFeeWei, confirmed } = cost;
   const { maxPriorityFeePerGas } = fees;
+  const most = fees.maxFeePerGas * FEE_MULTIPLE;
+  const allowed = confirmed === null ? most : (confirmed.feeWei - dataFeeWei) / gas;
+  const maxFeePerGas = smaller(most, allowed);
+  if (confirmed !== null && maxFeePerGas < fees.maxFeePerGas) {
+    const feeNow = formatWei(gas * most + dataFeeWei);
+    const message = `the network fee has risen and is now at most ${feeNow} ETH. Check and confirm again`;
+    throw new AppError("invalid_body", `${confirmed.field}: ${message}`, {
+      details: [{ path: confirmed.field, message }],
+    });
+  }
   return { gas, maxFeePerGas, maxPriorityFeePerGas, feeWei: gas * maxFeePerGas + dataFeeWei };
 }

@@ -16,7 +16,7 @@ import type { Account } from "@/lib/features/users/store/create-account-store";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
-import { type GasQuote, quoteTransfer } from "./quote-transfer";
+import { confirmedFee, type GasQuote, quoteTransfer } from "./quote-transfer";
 import type { WithdrawAnswer, WithdrawRequest } from "./schema/wallet-actions";
 import { attemptOnce, runWalletAction, WALLET_ACTION_STATES } from "./wallet-action";
 
@@ -33,7 +33,7 @@ type Input = {
  * Sends ETH from a managed wallet of the user. Without `confirm` it returns a preview. The wallet
  * pays its gas; "max" is the balance minus the maximum gas cost.
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not a managed wallet of the
- *   user), invalid_body (address, amount), unsupported_operation (a
+ *   user), invalid_body (address, amount, a risen fee), unsupported_operation (a
  *   sandbox chain next to a real one), action_under_way, idempotency_key_reused, rate_limited,
  *   dependency_unavailable
  */
@@ -140,13 +140,14 @@ async function requireSafeTarget(
 async function quoteAmount(
   chain: AccountReader & DryRun,
   wallet: Address,
-  { to, amountWei }: WithdrawRequest,
+  { to, amountWei, confirm, feeAtMost }: WithdrawRequest,
 ): Promise<{ quote: GasQuote; valueWei: bigint }> {
   const balanceWei = await chain.balanceOf(wallet).catch(rethrowChainError);
   // The gas does not depend on the amount. Estimate with half the balance so that gas is left.
   const tried = amountWei === "max" || amountWei > balanceWei ? balanceWei / 2n : amountWei;
   const transfer = { to, valueWei: tried };
-  const quote = await quoteTransfer(chain, wallet, transfer).catch((cause: unknown) => {
+  const confirmed = confirm ? confirmedFee("feeAtMost", feeAtMost) : null;
+  const quote = await quoteTransfer(chain, wallet, transfer, confirmed).catch((cause: unknown) => {
     if (!(cause instanceof CallRevertedError)) return rethrowChainError(cause);
     const message = "to: is a contract that does not accept ETH";
     throw new AppError("invalid_body", message, { cause });

@@ -17,7 +17,13 @@ const draft = z.object({
   amount: z.string(),
   /** `at` in Unix milliseconds. Once `isRequested`, the service may send it. */
   confirmed: z
-    .object({ requestId: z.uuid(), at: z.number(), isRequested: z.boolean().default(true) })
+    .object({
+      requestId: z.uuid(),
+      at: z.number(),
+      isRequested: z.boolean().default(true),
+      /** In ETH, as the preview showed it. Earlier releases stored none. */
+      feeAtMost: z.string().optional(),
+    })
     .nullable(),
 });
 export type WithdrawalDraft = z.output<typeof draft>;
@@ -40,13 +46,18 @@ export function amountRules(): NumberRules {
  */
 export function confirmDraft(
   draft: WithdrawalDraft,
-  preview: { amount: string; to: string },
+  preview: { amount: string; to: string; feeAtMost: string },
 ): WithdrawalDraft {
   return {
     ...draft,
     amount: asksForEverything(draft) ? "max" : plainText(preview.amount, amountRules()),
     to: preview.to,
-    confirmed: { requestId: randomUuid(), at: Date.now(), isRequested: false },
+    confirmed: {
+      requestId: randomUuid(),
+      at: Date.now(),
+      isRequested: false,
+      feeAtMost: preview.feeAtMost,
+    },
   };
 }
 

@@ -165,6 +165,27 @@ describe("a trade with a managed wallet", () => {
     });
   });
 
+  it("never costs more gas than the user confirmed", async () => {
+    const { session, address } = await person();
+    const body = await terms("buy", parseEther("0.01"));
+    const { deadline, networkFeeWei } = await trading(session, body);
+    const chain = ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("no chain");
+    const market = await chain.estimateFees();
+    const estimateFees = async () => ({ ...market, maxFeePerGas: market.maxFeePerGas * 50n });
+    const risen = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, estimateFees } } };
+    const requestId = crypto.randomUUID();
+    const confirmed = { ...body, deadline, networkFeeWei, confirm: true, requestId };
+    await expect(trading(session, confirmed, risen)).rejects.toMatchObject({
+      code: "invalid_body",
+      details: [{ path: "networkFeeWei" }],
+    });
+    expect(await nonceOf(address)).toBe(0);
+    const done = await trading(session, confirmed);
+    expect(done.state).toBe("completed");
+    expect(BigInt(done.networkFeeWei)).toBeLessThanOrEqual(BigInt(networkFeeWei));
+  });
+
   it("names the price as the reason when it moves between the quote and the simulation", async () => {
     const [first, second] = [await person(), await person()];
     const body = await order(first.session, "buy", parseEther("0.05"));

@@ -85,6 +85,23 @@ const dropping = (session: Session, body: Record<string, unknown>, from: Service
 };
 
 describe("a dropped token", () => {
+  it("is not dropped for more gas than the user confirmed", async () => {
+    const { session, address, manager, token } = await moderatorOf("risen-fee");
+    await fund(address, "1");
+    const body = { manager, tokenAddress: token };
+    const { feeAtMost } = await dropping(session, body);
+    const market = await chainOf(ctx).estimateFees();
+    const estimateFees = async () => ({ ...market, maxFeePerGas: market.maxFeePerGas * 50n });
+    const from = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chainOf(ctx), estimateFees } } };
+    const confirmed = { ...body, confirm: true, feeAtMost };
+    await expect(dropping(session, confirmed, from)).rejects.toMatchObject({
+      code: "invalid_body",
+      details: [{ path: "feeAtMost" }],
+    });
+    expect(await managedTokens(manager)).toEqual([token]);
+    expect(await dropping(session, confirmed)).toMatchObject({ state: "completed" });
+  });
+
   it("is dropped by the moderator's managed wallet, which pays the gas that the preview named", async () => {
     const { session, address, manager, token, recipient } = await moderatorOf("moderator");
     await fund(address, "1");

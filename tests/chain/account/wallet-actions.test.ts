@@ -218,6 +218,34 @@ describe("payouts and withdrawals", () => {
     expect(await send()).toEqual(first);
   });
 
+  it("never costs more than the fee that the user confirmed", async () => {
+    const { session, address } = await person("risen-fee");
+    await fund(address, "1");
+    const to = newAddress();
+    const body = { chain: CHAIN, wallet: address, to, amount: "0.1" };
+    const { feeAtMost } = await withdrawing(session, body);
+    const confirmed = () => ({ ...body, confirm: true, feeAtMost, requestId: crypto.randomUUID() });
+    const market = await chain().estimateFees();
+    const send = (times: bigint) => {
+      const estimateFees = async () => ({ ...market, maxFeePerGas: market.maxFeePerGas * times });
+      const chains = { [CHAIN]: { ...chain(), estimateFees } };
+      const request = withdrawRequest.parse(confirmed());
+      return withdrawFunds({
+        ctx: { ...ctx, chains },
+        input: { session, request, limit: noLimit },
+      });
+    };
+    await expect(send(50n)).rejects.toMatchObject({
+      code: "invalid_body",
+      details: [{ path: "feeAtMost" }],
+    });
+    expect(await balanceOf(to)).toBe(0n);
+    const risen = await send(2n);
+    expect(risen.state).toBe("completed");
+    expect(parseEther(risen.feeAtMost)).toBeLessThanOrEqual(parseEther(feeAtMost));
+    expect(parseEther(risen.feeAtMost)).toBeGreaterThan(0n);
+  });
+
   it("sends once per requestId, also after the account moved into another one", async () => {
     const { session, address, email } = await person("moves-with-request");
     const { session: heir } = await person("heir-of-request");

@@ -77,6 +77,24 @@ describe("account trades", () => {
     expect(bestMinimum({ minAmountOut: "1415", slippageBps: 100 }, "1200")).toBe("1415");
   });
 
+  it("are sent with the network fee that was confirmed, also after a reload", async () => {
+    const first = await openTab();
+    const one = newDraft("0xa");
+    first.accountTrades.add(one);
+    first.accountTrades.confirm(one, { deadline: 1, at: NOW, networkFeeWei: "77" });
+    const reloaded = await openTab();
+    const { sendAccountTrade } = await import("@/lib/web/trade/run/send-account-trade");
+    const sent: unknown[] = [];
+    vi.stubGlobal("fetch", async (_url: unknown, init?: RequestInit) => {
+      sent.push(JSON.parse(String(init?.body)));
+      throw new TypeError("offline");
+    });
+    const stored = reloaded.accountTrades.of("base", "0xa");
+    expect(stored?.confirmed).toEqual({ deadline: 1, at: NOW, networkFeeWei: "77" });
+    await expect(sendAccountTrade(stored ?? one)).rejects.toThrow();
+    expect(sent[0]).toMatchObject({ confirm: true, deadline: 1, networkFeeWei: "77" });
+  });
+
   it("are dropped 15 minutes after they were made or confirmed", async () => {
     const { isStaleTrade } = await openTab();
     const one = newDraft("0xa");

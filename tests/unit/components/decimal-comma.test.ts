@@ -52,7 +52,7 @@ describe("for a reader with a decimal comma", () => {
   it("keeps the amount of a confirmed withdrawal readable in its form, where it is edited again", () => {
     const wallet = `0x${"1".repeat(40)}`;
     const draft = { accountId: "a", chain: "base", wallet, to: wallet } as const;
-    const preview = { amount: "1.234", to: `0x${"2".repeat(40)}` };
+    const preview = { amount: "1.234", to: `0x${"2".repeat(40)}`, feeAtMost: "0.001" };
     const sent = confirmDraft({ ...draft, amount: "1,2340", confirmed: null }, preview);
     expect(sent).toMatchObject({ to: preview.to, confirmed: { isRequested: false } });
     expect(readNumber(sent.amount, { decimals: 18, mark: "," }).value).toBe("1.234");

@@ -21,8 +21,11 @@ export type AccountTradeDraft = {
   deadlineMinutes: number;
   /** Idempotency key of the confirmation: it is one trade, even if two tabs send it. */
   requestId: string;
-  /** Set once it may be sent. `deadline` in Unix seconds, `at` in Unix milliseconds. */
-  confirmed: { deadline: number; at: number } | null;
+  /**
+   * Set once it may be sent. `deadline` in Unix seconds, `at` in Unix milliseconds. `networkFeeWei` as the
+   * preview showed it; earlier releases stored none.
+   */
+  confirmed: { deadline: number; at: number; networkFeeWei?: string } | null;
 };
 
 const SHAPE = {
@@ -39,7 +42,12 @@ const SHAPE = {
     referrer: { oneOf: ["null", "text"] },
     deadlineMinutes: "number",
     requestId: "text",
-    confirmed: { oneOf: ["null", { fields: { deadline: "number", at: "number" } }] },
+    confirmed: {
+      oneOf: [
+        "null",
+        { fields: { deadline: "number", at: "number" }, maybe: { networkFeeWei: "text" } },
+      ],
+    },
   },
 } as const;
 

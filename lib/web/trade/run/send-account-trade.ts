@@ -20,8 +20,8 @@ export function previewAccountTrade(draft: AccountTradeDraft): Promise<AccountTr
 /** Sends a confirmed trade, or returns its state if it was sent before. */
 export async function sendAccountTrade(draft: AccountTradeDraft): Promise<AccountTradeAnswer> {
   const { requestId, confirmed } = draft;
-  const deadline = confirmed?.deadline ?? 0;
-  const body = { ...orderOf(draft), confirm: true, deadline, requestId };
+  const { deadline = 0, networkFeeWei } = confirmed ?? {};
+  const body = { ...orderOf(draft), confirm: true, deadline, networkFeeWei, requestId };
   try {
     return await call(tradeWithAccount, { body }, { timeoutMs: TIMEOUT_MS });
   } catch (error) {
