@@ -2,7 +2,7 @@ import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
 import { createRevenueManager } from "@/lib/features/managers/operations";
 import { launchFor, makeFees } from "../support/account";
-import { openConsole } from "../support/admin";
+import { confirmAction, openConsole } from "../support/admin";
 import {
   CHAIN,
   decide,
@@ -172,6 +172,38 @@ for (const role of ROLES) {
     await expect(own.locator(`img[src*="${cid}"]`).first()).toBeVisible();
   });
 }
+
+test("an image of two tokens has actions on each, and an open dialog keeps its token", async ({
+  page,
+  site,
+}) => {
+  test.slow();
+  const original = await launchModerated(site, "Original");
+  const name = `Impostor ${Date.now()}`;
+  const { token } = await launchFor(site, CHAIN, { name, imageIpfs: original.cid });
+  // Its image is known once its metadata was read.
+  await expect(() => reportAs(site, token, { kind: "picture" })).toPass({ timeout: 60_000 });
+  await openConsole(page, "moderator", PAGE);
+  const hide = entryOf(page, name, "picture").getByRole("button", { name: "Hide token…" });
+  await hide.click();
+  const dialog = page.getByRole("dialog", { name: "Hide token" });
+  await expect(dialog).toContainText(name);
+  for (let at = 0; at < 2; at += 1) await reportAs(site, original.token, { kind: "picture" });
+  const entry = page.locator('[data-slot="queue-entry"]').filter({ hasText: name });
+  await expect(entry).toContainText("Image of 2 tokens", { timeout: 30_000 });
+  await expect(entry.getByText(original.name)).toHaveCount(1);
+  await expect(dialog).toContainText(name);
+  await expect(dialog).not.toContainText(original.name);
+  await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("impersonation");
+  await confirmAction(page, "Hide token", "a test of the console");
+  const isHidden = (address: string) =>
+    showsText(site, `/${CHAIN}/${address}`, "does not list this token")();
+  await expect.poll(() => isHidden(token)).toBe(true);
+  expect(await isHidden(original.token)).toBe(false);
+  await expect(entry).toContainText("token hidden");
+  await decide(page, entry.getByRole("button", { name: "Close reports…" }), "Close reports", null);
+  await expect(entry).toHaveCount(0);
+});
 
 test("the managers page counts the income of a hidden token, without its name", async ({
   page,
