@@ -24,7 +24,7 @@ export type MarketModule = {
 };
 
 export function createMarketModule(
-  { clock }: Pick<Core, "clock">,
+  { clock, env }: Pick<Core, "clock" | "env">,
   { db, readingDb, databaseUrl }: Connections,
   { decisions }: Pick<ModerationModule, "decisions">,
 ): MarketModule {
@@ -33,6 +33,10 @@ export function createMarketModule(
     market,
     marketUpdates: createMarketUpdates(databaseUrl),
     managers: createManagerIndex(db),
-    progress: createProgressTracker({ read: market.readProgress, now: clock.now }),
+    progress: createProgressTracker({
+      read: market.readProgress,
+      now: clock.now,
+      confirmations: env.confirmations,
+    }),
   };
 }

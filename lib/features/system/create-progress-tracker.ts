@@ -1,18 +1,22 @@
 import type { IndexerProgress } from "@/lib/features/market/store/read-progress";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { ChainProgress } from "./schema";
 
 type Sample = IndexerProgress & { at: number };
 
 /** Window of the events-per-second average. */
 const AVERAGED_MS = 15_000;
+/** A dataset without an update for this long is not followed while another one is built. */
+const FROZEN_MS = 60_000;
 
 /** Tracks the indexer's progress over repeated samples. */
 export function createProgressTracker(options: {
   read(chainIds: readonly number[]): Promise<IndexerProgress[]>;
   now(): Date;
+  /** Blocks of a chain that are not to be indexed yet; null for the default of none. */
+  confirmations(chain: ChainSlug): number | null;
 }) {
-  const { read, now } = options;
+  const { read, now, confirmations } = options;
   const chainIds = CHAIN_SLUGS.map((slug) => CHAINS[slug].chainId);
   /** Oldest first. */
   let samples: Sample[][] = [];
@@ -42,15 +46,19 @@ export function createProgressTracker(options: {
       return CHAIN_SLUGS.flatMap((chain) => {
         const row = latest.find(({ chainId }) => chainId === CHAINS[chain].chainId);
         if (row === undefined) return [];
-        const { head, indexed, updatedAt } = row;
+        const { indexed, rebuild } = row;
+        const head = Math.max(row.head, rebuild?.head ?? 0);
+        const latestMs = Math.max(row.updatedAt.getTime(), rebuild?.updatedAt.getTime() ?? 0);
+        const isFrozen = latestMs - row.updatedAt.getTime() > FROZEN_MS;
         return [
           {
             chain,
             head,
             indexed,
-            lag: Math.max(0, head - indexed),
+            lag: Math.max(0, head - (confirmations(chain) ?? 0) - indexed),
             eventsPerSecond: rateOf(row),
-            updatedAt: Math.floor(updatedAt.getTime() / 1_000),
+            updatedAt: Math.floor(latestMs / 1_000),
+            ...(isFrozen && rebuild !== null ? { rebuiltBlock: rebuild.block } : {}),
           },
         ];
       });

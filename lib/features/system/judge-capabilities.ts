@@ -124,7 +124,11 @@ function indexReason(
 ): string | null {
   const of = <T extends { chain: ChainSlug }>(list: readonly T[]) =>
     list.find((one) => one.chain === chain);
-  const updatedAt = of(indexer)?.updatedAt;
+  const progress = of(indexer);
+  if (progress?.rebuiltBlock !== undefined) {
+    return `The data of ${CHAINS[chain].name} is being rebuilt: block ${progress.rebuiltBlock} of ${progress.head}.`;
+  }
+  const updatedAt = progress?.updatedAt;
   const since = updatedAt ?? of(unindexed)?.since;
   if (since === undefined) return null;
   const silentSeconds = ctx.clock.now().getTime() / 1_000 - since;

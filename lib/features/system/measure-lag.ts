@@ -2,7 +2,10 @@ import type { ServiceContext } from "@/lib/context";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { findUnindexed } from "./find-unindexed";
 
-/** `blocks` is null while nothing of the chain is indexed. */
+/**
+ * `blocks` is null while nothing of the chain is indexed. Blocks without the configured confirmations do not
+ * count: they must not be indexed yet.
+ */
 export type Lag = { chain: ChainSlug; blocks: number | null; seconds: number };
 
 /**
@@ -25,7 +28,7 @@ export async function measureLag({
       const newest = node === null ? head : Math.max(head, Number(node));
       return {
         chain,
-        blocks: Math.max(0, newest - indexed),
+        blocks: Math.max(0, newest - (ctx.env.confirmations(chain) ?? 0) - indexed),
         seconds: Math.max(0, nowSeconds - updatedAt),
       };
     }),

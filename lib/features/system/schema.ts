@@ -43,6 +43,16 @@ const chainProgress = z.strictObject({
   lag: z.number().int().nonnegative(),
   eventsPerSecond: z.number().nonnegative(),
   updatedAt: z.number().int().nonnegative(),
+  rebuiltBlock: z
+    .number()
+    .int()
+    .nonnegative()
+    .optional()
+    .meta({
+      description:
+        "While an update rebuilds the data: the block that the new data has reached. Lists, prices and " +
+        "charts stay as of `indexed` until then.",
+    }),
 });
 /** Open launches of a chain; `averageSeconds` of the latest completed ones, null if there are none. */
 const queueLength = z.strictObject({

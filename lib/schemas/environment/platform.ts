@@ -190,7 +190,8 @@ export const platformVariables = {
     example: "2",
     topic: "chains",
     description:
-      "Confirmations on Base before a block is indexed. Default: 0; the indexer reverts reorganized blocks.",
+      "Confirmations on Base before a block is indexed. Default: 0; the indexer reverts reorganized blocks. " +
+      "Web servers need the same value, to measure how far the indexer is behind.",
   }),
   CONFIRMATIONS_BASE_SEPOLIA: confirmations
     .optional()

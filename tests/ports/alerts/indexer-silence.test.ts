@@ -57,7 +57,9 @@ async function report(variables: Record<string, string>) {
   return {
     silentSeconds: read("silent_seconds"),
     lagBlocks: read("lag_blocks"),
+    rebuiltBlock: read("rebuilt_block"),
     tokenData: tokenData?.state,
+    reasons: capabilities.map(({ reason }) => reason),
   };
 }
 
@@ -65,7 +67,7 @@ it("is that of the installation while a real chain was never indexed", async () 
   const { silentSeconds, lagBlocks, tokenData } = await report({});
   expect(silentSeconds).toBeCloseTo(10 * 3_600, -2);
   expect({ lagBlocks, tokenData }).toEqual({ lagBlocks: null, tokenData: "degraded" });
-  expect(await report({ SANDBOX_PARTS: "base" })).toEqual({
+  expect(await report({ SANDBOX_PARTS: "base" })).toMatchObject({
     ...{ silentSeconds: null, lagBlocks: null, tokenData: "ok" },
   });
 });
@@ -75,4 +77,34 @@ it("is that of the latest update of a chain that was indexed", async () => {
   const { silentSeconds, lagBlocks } = await report({});
   expect(silentSeconds).toBeLessThan(3_600);
   expect(lagBlocks).toBe(0);
+});
+
+it("does not count blocks that lack the configured confirmations", async () => {
+  await database.db.execute(sql`update market.checkpoints set head = block + 200`);
+  expect((await report({})).lagBlocks).toBe(200);
+  expect((await report({ CONFIRMATIONS_BASE: "150" })).lagBlocks).toBe(50);
+  expect((await report({ CONFIRMATIONS_BASE: "300" })).lagBlocks).toBe(0);
+});
+
+it("ends while an update rebuilds the data, and health says how far it is", async () => {
+  await database.db.execute(
+    sql`update market.checkpoints set updated_at = now() - interval '1 hour'`,
+  );
+  expect((await report({})).silentSeconds).toBeGreaterThan(3_500);
+  await database.db.execute(sql`
+    insert into market.datasets (id, chain_id, state, version) values (9, 8453, 'building', 1)`);
+  await database.db.execute(sql`
+    insert into market.checkpoints (dataset_id, genesis_hash, deployment, block, block_hash, block_time, head, updated_at)
+    select 9, genesis_hash, deployment, 7, block_hash, block_time, head + 5, now() from market.checkpoints`);
+  const found = await report({});
+  expect(found).toMatchObject({ rebuiltBlock: 7, tokenData: "degraded" });
+  expect(found.silentSeconds).toBeLessThan(60);
+  expect(found.reasons).toContainEqual(
+    expect.stringMatching(/^The data of Base is being rebuilt: block 7 of \d+\.$/),
+  );
+});
+
+it("is that of the live data while a new one is built beside it", async () => {
+  await database.db.execute(sql`update market.checkpoints set updated_at = now()`);
+  expect((await report({})).rebuiltBlock).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { datasets } from "./tables/series-tables";
 import { checkpoints } from "./tables/tables";
@@ -13,6 +14,8 @@ export type IndexerProgress = {
   events: number;
   /** When the indexer last wrote or polled. */
   updatedAt: Date;
+  /** The same of the dataset that is to replace this one; null without one. */
+  rebuild: { head: number; block: number; updatedAt: Date } | null;
 };
 
 /** Progress of all chains with a live dataset. */
@@ -20,6 +23,8 @@ export function readProgress(
   db: Database,
   chainIds: readonly number[],
 ): Promise<IndexerProgress[]> {
+  const building = alias(datasets, "building");
+  const rebuilt = alias(checkpoints, "rebuilt");
   return db
     .select({
       chainId: datasets.chainId,
@@ -27,8 +32,11 @@ export function readProgress(
       indexed: checkpoints.block,
       events: checkpoints.events,
       updatedAt: checkpoints.updatedAt,
+      rebuild: { head: rebuilt.head, block: rebuilt.block, updatedAt: rebuilt.updatedAt },
     })
     .from(datasets)
     .innerJoin(checkpoints, eq(checkpoints.datasetId, datasets.id))
+    .leftJoin(building, and(eq(building.chainId, datasets.chainId), eq(building.state, "building")))
+    .leftJoin(rebuilt, eq(rebuilt.datasetId, building.id))
     .where(and(eq(datasets.state, "live"), inArray(datasets.chainId, [...chainIds])));
 }

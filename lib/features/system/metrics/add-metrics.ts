@@ -50,6 +50,16 @@ function addProgress(ctx: Metrics & Progress): void {
   ofProgress("indexed_block", "Newest indexed block.", (p) => p.indexed);
   ofProgress("events_per_second", "Events indexed, averaged.", (p) => p.eventsPerSecond);
   ofProgress("updated_timestamp_seconds", "Time of the indexer's last update.", (p) => p.updatedAt);
+  ctx.metrics.add({
+    name: "slipway_indexer_rebuilt_block",
+    kind: "gauge",
+    help: "While an update rebuilds the data of a chain, the block that the new data has reached.",
+    labels: ["chain"],
+    read: async () =>
+      (await ctx.progress.current()).flatMap(({ chain, rebuiltBlock }) =>
+        rebuiltBlock === undefined ? [] : [{ labels: { chain }, value: rebuiltBlock }],
+      ),
+  });
   const ofLag = (name: string, help: string, key: "blocks" | "seconds") =>
     ctx.metrics.add({
       name: `slipway_indexer_${name}`,
@@ -62,7 +72,11 @@ function addProgress(ctx: Metrics & Progress): void {
           return value === null ? [] : [{ labels: { chain: lag.chain }, value }];
         }),
     });
-  ofLag("lag_blocks", "Blocks that are not indexed yet.", "blocks");
+  ofLag(
+    "lag_blocks",
+    "Blocks with the configured confirmations that are not indexed yet.",
+    "blocks",
+  );
   ofLag(
     "silent_seconds",
     "Time since the indexer last wrote or polled; before that, since the installation.",
