@@ -28,6 +28,9 @@ const jsonSchema = z.custom<JsonSchemaType>((value) => typeof value === "object"
 const validator = new AjvJsonSchemaValidator();
 const validators = new Map<string, (value: unknown) => string | null>();
 
+/** Where failures of one request are reported; `signal` aborts when its client cancels it. */
+type Reporting = { onError(error: unknown, tool: string): void; signal: AbortSignal };
+
 /** The server of one connection or one request. It stores nothing between requests. */
 export function createMcpServer(
   ctx: ToolContext,
@@ -46,22 +49,38 @@ export function createMcpServer(
     if (params?.cursor !== undefined) throw invalidCursor();
     return { tools: TOOLS.map(describeTool) };
   });
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(ctx, params, options));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
+    callTool(cancelledBy(ctx, signal), params, { ...options, signal }),
+  );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) => {
     if (params?.cursor !== undefined) throw invalidCursor();
     return { resourceTemplates: [TOKEN_TEMPLATE] };
   });
-  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
-    const page = await orProtocolError(options, () => listResources(ctx, params?.cursor));
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }, { signal }) => {
+    const page = await orProtocolError({ ...options, signal }, () =>
+      listResources(cancelledBy(ctx, signal), params?.cursor),
+    );
     if (page === null) throw invalidCursor();
     return page;
   });
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const found = await orProtocolError(options, () => readResource(ctx, uri));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, { signal }) => {
+    const found = await orProtocolError({ ...options, signal }, () =>
+      readResource(cancelledBy(ctx, signal), uri),
+    );
     if (found === null) throw new McpError(RESOURCE_NOT_FOUND, "Resource not found", { uri });
     return { contents: [found] };
   });
   return server;
+}
+
+/** The context of one request: once its client cancels it, nothing more is sent. */
+function cancelledBy(ctx: ToolContext, signal: AbortSignal): ToolContext {
+  return {
+    ...ctx,
+    call: (operation, input, options) => ctx.call(operation, input, { ...options, signal }),
+    // `call` passes a signal of its own, which ends with this one.
+    fetch: (input, init) => ctx.fetch(input, { signal, ...init }),
+  };
 }
 
 function invalidCursor(): McpError {
@@ -87,7 +106,7 @@ export function describeTool(tool: Tool) {
 async function callTool(
   ctx: ToolContext,
   { name, arguments: given = {} }: { name: string; arguments?: ToolArguments | undefined },
-  { onError }: { onError(error: unknown, tool: string): void },
+  { onError, signal }: Reporting,
 ): Promise<CallToolResult> {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined) {
@@ -103,6 +122,8 @@ async function callTool(
     if (error instanceof ApiError || error instanceof ToolProblem) {
       return failure(describeFailure(error, tool));
     }
+    // The client gets no response to a call that it cancelled.
+    signal.throwIfAborted();
     onError(error, name);
     return failure("Internal error. The result is unknown.\nNext: Try again later.");
   }
@@ -146,7 +167,7 @@ function compile({ inputSchema }: Tool): (value: unknown) => string | null {
 
 /** Turns the errors of the service into errors of the protocol, for requests that have no `isError`. */
 async function orProtocolError<T>(
-  { onError }: { onError(error: unknown, tool: string): void },
+  { onError, signal }: Reporting,
   run: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -157,6 +178,7 @@ async function orProtocolError<T>(
       const code = isNotFound ? RESOURCE_NOT_FOUND : ErrorCode.InternalError;
       throw new McpError(code, describeFailure(error));
     }
+    signal.throwIfAborted();
     onError(error, "resources");
     throw new McpError(ErrorCode.InternalError, "Internal error. Try again later.");
   }

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { call, callWithRetries } from "@slipway-launchpad/client";
-import { answerMcp, createConfirmations } from "@slipway-launchpad/mcp";
+import { answerMcp, createConfirmations, createMcpServer } from "@slipway-launchpad/mcp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
@@ -192,3 +194,60 @@ describe.each(SERVERS)("a launch without a response, %s", (_, used) => {
     expect(text).toContain("Only if it does not, call preview_launch again");
   });
 });
+
+describe("a request that the client cancels", () => {
+  it.each([
+    [
+      "create_revenue_manager",
+      { chain: "base", protocolFee: "100", recipientEmail: "a@example.com" },
+    ],
+    ["list_chains", {}],
+  ])("is not sent again: %s", async (name, args) => {
+    const { client, cancel, requests, calls, errors } = await connectClient();
+    await expect(
+      client.callTool({ name, arguments: args }, undefined, { signal: cancel.signal }),
+    ).rejects.toThrow();
+    await Promise.allSettled(calls);
+    expect(calls).toHaveLength(1);
+    expect(requests).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  it.each(["slipway://llms.txt", `slipway://tokens/base/0x${"1".repeat(40)}`])(
+    "ends the request for a resource: %s",
+    async (uri) => {
+      const { client, cancel, requests, errors } = await connectClient();
+      await expect(client.readResource({ uri }, { signal: cancel.signal })).rejects.toThrow();
+      await expect.poll(() => requests.map((signal) => signal?.aborted)).toEqual([true]);
+      expect(errors).toEqual([]);
+    },
+  );
+});
+
+/** A client on a connection whose launchpad is unavailable; it cancels once the first request is sent. */
+async function connectClient() {
+  const cancel = new AbortController();
+  const requests: (AbortSignal | null | undefined)[] = [];
+  const calls: Promise<unknown>[] = [];
+  const errors: unknown[] = [];
+  const recordedCall: typeof callWithRetries = (operation, input, options) => {
+    const made = callWithRetries(operation, input, options);
+    calls.push(made);
+    return made;
+  };
+  const unavailable: typeof fetch = async (_, init) => {
+    requests.push(init?.signal);
+    cancel.abort();
+    return Response.json({ success: false, error: "Down" }, { status: 503 });
+  };
+  const confirmations = createConfirmations({ sign: () => "", now: Date.now });
+  const server = createMcpServer(
+    { call: recordedCall, baseUrl: "http://launchpad.test", fetch: unavailable, confirmations },
+    { name: "test", onError: (error) => errors.push(error) },
+  );
+  const client = new Client({ name: "agent", version: "1" });
+  const [left, right] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(left), client.connect(right)]);
+  stops.push(() => client.close());
+  return { client, cancel, requests, calls, errors };
+}
