@@ -15,7 +15,12 @@ import type {
 
 /** The last argument of every method. */
 export type RequestOptions = {
+  /**
+   * Aborts the request, which throws the reason of the signal without a key: for launches and managers,
+   * set `idempotencyKey` as well.
+   */
   signal?: AbortSignal;
+  /** A request that takes longer throws an ApiError with the code `timeout`, which has the key. */
   timeoutMs?: number;
   /** For launches and managers: a random text, generated if absent. The same key and body run once. */
   idempotencyKey?: string | undefined;

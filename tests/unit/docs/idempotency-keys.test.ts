@@ -41,3 +41,12 @@ it("recommends random keys wherever a key is described, because all callers shar
   const guide = await readFile("app/docs/(guide)/idempotency/page.tsx", "utf8");
   expect(guide).toContain("IDEMPOTENCY_KEY_ADVICE");
 });
+
+it.each([
+  "packages/client/README.md",
+  "packages/client/src/client-types.ts",
+  "app/docs/(guide)/idempotency/page.tsx",
+])("says that an abort has no key, because its reason is thrown unchanged: %s", async (path) => {
+  const text = (await readFile(path, "utf8")).replace(/[\s*]+/g, " ");
+  expect(text).toMatch(/reason of the signal[^.]*(without a|has no) key/);
+});

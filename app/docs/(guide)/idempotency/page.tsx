@@ -51,7 +51,8 @@ export default async function IdempotencyPage() {
           retries. Set your own random key (<Code>idempotencyKey</Code>,{" "}
           <Code>--idempotency-key</Code>) if your program may be restarted. Every{" "}
           <Code>ApiError</Code> has the key that was sent; if its <Code>isOutcomeUnknown</Code> is
-          true, send the request again with this key only.
+          true, send the request again with this key only. An abort by <Code>signal</Code> throws
+          the reason of the signal, which has no key: set your own, or use <Code>timeoutMs</Code>.
         </DocText>
       </DocSection>
     </DocPage>
