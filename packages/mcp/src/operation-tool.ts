@@ -51,7 +51,7 @@ export function operationTool<O extends Operation>(options: Options<O>): Tool {
     isUntrusted,
     async run(ctx, args) {
       const { idempotencyKey: chosen, ...given } = args;
-      // Without a key, an agent that gets no response could only repeat the call as a new one.
+      // The error of a lost response has it, so that the agent can repeat the call.
       const idempotencyKey = chosen ?? (takesIdempotencyKey(operation) && newIdempotencyKey());
       const response = await ctx.call<Operation>(operation, toInput(operation, parts, given), {
         baseUrl: ctx.baseUrl,
@@ -88,9 +88,17 @@ export function partsOf(operation: Operation): Parts {
 export function inputOf<O extends Operation>(
   operation: O,
   parts: Parts,
-  { without = [], properties = {} }: Pick<Options<O>, "without" | "properties">,
+  {
+    without = [],
+    properties = {},
+    hints = READS,
+  }: Pick<Options<O>, "without" | "properties" | "hints">,
 ): Tool["inputSchema"] {
-  const key: Properties = takesIdempotencyKey(operation) ? { idempotencyKey: IDEMPOTENCY_KEY } : {};
+  // A client that stops waiting receives no error, and thus no key that was generated for it.
+  const mustHaveKey = hints.destructiveHint && takesIdempotencyKey(operation);
+  const key: Properties = takesIdempotencyKey(operation)
+    ? { idempotencyKey: mustHaveKey ? REQUIRED_IDEMPOTENCY_KEY : IDEMPOTENCY_KEY }
+    : {};
   const all = { ...parts.params, ...parts.query, ...parts.body, ...key, ...properties };
   const offered = Object.fromEntries(
     Object.entries(all).filter(([property]) => !without.includes(property)),
@@ -102,7 +110,9 @@ export function inputOf<O extends Operation>(
   return {
     type: "object",
     properties: offered,
-    required: required.filter((property) => Object.hasOwn(offered, property)),
+    required: [...required, ...(mustHaveKey ? ["idempotencyKey"] : [])].filter((property) =>
+      Object.hasOwn(offered, property),
+    ),
     additionalProperties: false,
   };
 }
@@ -111,6 +121,14 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   type: "string",
   pattern: "^[\\x21-\\x7e]{1,255}$",
   description: `The same key and arguments never do this twice. ${IDEMPOTENCY_KEY_ADVICE}`,
+};
+
+const REQUIRED_IDEMPOTENCY_KEY: JsonSchema = {
+  ...IDEMPOTENCY_KEY,
+  description:
+    "Before the first call, choose a text of 32 random hexadecimal digits; do not copy an example. " +
+    "If a call fails, times out or gets no response, repeat it with the same key and arguments: it is " +
+    "never done twice. Choose a new one for anything else.",
 };
 
 /** Clients omit optional arguments; a null is dropped before the arguments are checked. */

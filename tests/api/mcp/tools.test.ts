@@ -214,6 +214,7 @@ describe.each(["http", "stdio"] as const)("the MCP server on %s", (transport) =>
       chain,
       protocolFee: 1_000,
       recipientAddress: address,
+      idempotencyKey: `mcp-test-${transport}-${randomBytes(8).toString("hex")}`,
     });
     expect(revenue, revenue.text).toMatchObject({ isError: false, data: { protocolFee: 1_000 } });
     const split = await callTool(client, "create_fee_split_manager", {

@@ -71,7 +71,12 @@ async function connect(...script: ScriptedAnswer[]) {
 /** Text that an agent reads when a manager cannot be created, and the key that was sent. */
 async function createManager(...script: ScriptedAnswer[]) {
   const { callTool, keys } = await connect(...script);
-  const args = { chain: "base", protocolFee: "100", recipientEmail: "ada@example.com" };
+  const args = {
+    chain: "base",
+    protocolFee: "100",
+    recipientEmail: "ada@example.com",
+    idempotencyKey: "chosen-by-the-agent",
+  };
   const { result } = answered.parse(await callTool("create_revenue_manager", args));
   return { text: result.content[0].text, key: keys()[0] };
 }
@@ -98,7 +103,7 @@ describe.each(SERVERS)("a failed tool that sends a transaction, %s", (_, used) =
     ["a proxy's page", { status: 504, body: "<html>" }],
   ])("names the key with which it can be repeated: %s", async (_, answer) => {
     const { text, key } = await createManager(answer);
-    expect(key).toBeTypeOf("string");
+    expect(key).toBe("chosen-by-the-agent");
     expect(text).toContain(`Repeat it only with idempotencyKey "${key}"`);
   });
 
@@ -199,7 +204,7 @@ describe("a request that the client cancels", () => {
   it.each([
     [
       "create_revenue_manager",
-      { chain: "base", protocolFee: "100", recipientEmail: "a@example.com" },
+      { chain: "base", protocolFee: "100", recipientEmail: "a@example.com", idempotencyKey: "k" },
     ],
     ["list_chains", {}],
   ])("is not sent again: %s", async (name, args) => {

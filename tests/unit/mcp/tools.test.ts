@@ -79,6 +79,14 @@ describe("the tools of the MCP server", () => {
     expect(withHint("idempotentHint")).toContain("launch");
   });
 
+  it("require what makes a repeat safe before they send, because a client may stop waiting", () => {
+    for (const { name, annotations, inputSchema } of tools) {
+      if (!annotations.destructiveHint) continue;
+      const key = name === "launch" ? "confirmToken" : "idempotencyKey";
+      expect(inputSchema.required, name).toContain(key);
+    }
+  });
+
   it("mark every result with text that strangers have written", () => {
     const written = /"(name|symbol|description|error)":/;
     const marked = TOOLS.filter(({ isUntrusted }) => isUntrusted).map(({ name }) => name);
