@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ServiceContext } from "@/lib/context";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
+import { IDEMPOTENCY_KEY_PATTERN } from "@/lib/shared/idempotency-key";
 import type { KeyClaim, KeyRecord } from "./store/create-idempotency-store";
 
 /**
@@ -17,7 +18,7 @@ export function claimOf(input: {
 }): KeyClaim | null {
   const { operation, chain, key, request } = input;
   if (key === null) return null;
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (!IDEMPOTENCY_KEY_PATTERN.test(key)) {
     throw new AppError(
       "invalid_idempotency_key",
       "Idempotency-Key must be 1 to 255 visible ASCII characters",

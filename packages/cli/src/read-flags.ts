@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { CHAIN_SLUGS, type ChainSlug } from "@slipway-launchpad/client";
+import { CHAIN_SLUGS, type ChainSlug, IDEMPOTENCY_KEY_PATTERN } from "@slipway-launchpad/client";
 import { UsageError } from "./usage-error";
 
 /**
@@ -22,6 +22,15 @@ export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]
 export function requireFlag(value: string | undefined, flag: string): string {
   if (value === undefined || value === "") throw new UsageError(`--${flag} is required`);
   return value;
+}
+
+/**
+ * The value of --idempotency-key, if there is one.
+ * @throws UsageError
+ */
+export function readIdempotencyKey(value: string | undefined): string | undefined {
+  if (value === undefined || IDEMPOTENCY_KEY_PATTERN.test(value)) return value;
+  throw new UsageError("--idempotency-key must be 1 to 255 visible ASCII characters");
 }
 
 /** @throws UsageError when the chain is missing or unknown */

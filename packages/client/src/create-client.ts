@@ -83,7 +83,10 @@ function readArguments(operation: Operation, args: readonly unknown[]) {
   return { input: { params, query, body }, own };
 }
 
-/** @returns `release`, to call when the request is over: the client's signal may live much longer */
+/**
+ * @throws TypeError for headers that no request can have
+ * @returns `release`, to call when the request is over: the client's signal may live much longer
+ */
 function mergeOptions<Own extends RequestOptions>(
   { baseUrl, fetch, signal, headers }: ClientOptions,
   own: Own,
@@ -94,6 +97,7 @@ function mergeOptions<Own extends RequestOptions>(
   const { managementSecret } = own;
   const sent: Record<string, string> = { ...headers };
   if (managementSecret !== undefined) sent.Authorization = `Bearer ${managementSecret}`;
+  requireHeaders(sent);
   const merged = {
     ...own,
     baseUrl,
@@ -102,6 +106,14 @@ function mergeOptions<Own extends RequestOptions>(
     ...(one === undefined ? {} : { signal: one }),
   };
   return { merged, release: () => joined?.release() };
+}
+
+/**
+ * `fetch` rejects such headers with the same kind of error as a lost connection, which would be retried.
+ * @throws TypeError for a name or a value that no request can have
+ */
+function requireHeaders(headers: Record<string, string>): Headers {
+  return new Headers(headers);
 }
 
 function checkBaseUrl(baseUrl: string): void {

@@ -23,8 +23,8 @@ export {
   type SwapQuote,
   SwapQuoteError,
 } from "./quote-swap";
-/** @internal For the MCP server, which reads the operations itself. */
-export { callWithRetries, newIdempotencyKey } from "./retry";
+/** @internal For the CLI, which checks its flags, and the MCP server, which reads the operations itself. */
+export { callWithRetries, IDEMPOTENCY_KEY_PATTERN, newIdempotencyKey } from "./retry";
 /** @internal For our own pages, which solve in a worker. */
 export { sendWithProof } from "./send-with-proof";
 export { sleep } from "./sleep";

@@ -2,11 +2,14 @@ import type { z } from "zod";
 import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
 import type { ProofChallenge } from "@/lib/schemas/proof-of-work";
 import { bodyMs } from "@/lib/shared/http/body-ms";
+import { IDEMPOTENCY_KEY_PATTERN } from "@/lib/shared/idempotency-key";
 import { ApiError, errorOfCall } from "./api-error";
 import { type CallInput, type CallOptions, call } from "./call";
 import { sendWithProof } from "./send-with-proof";
 import { sleep } from "./sleep";
 import { solveProof } from "./solve-proof";
+
+export { IDEMPOTENCY_KEY_PATTERN };
 
 /** Large bodies get more time (`bodyMs`). Creating a manager responds once it is mined, after 60 s at most. */
 const TIMEOUT_MS = 30_000;
@@ -20,7 +23,8 @@ const RETRY_AFTER_MAX_SECONDS = 10;
  * what is safe to repeat: reads, and operations with an `Idempotency-Key`. If the caller gives no
  * key, one is generated; every attempt sends the same. Solves the proof of work of a launch.
  * @throws ApiError of the last request, with the key, and with `isOutcomeUnknown` of all attempts: the
- * last one may be refused although an earlier one was accepted
+ * last one may be refused although an earlier one was accepted. TypeError for an invalid key; nothing
+ * was sent
  * @internal
  */
 export async function callWithRetries<O extends Operation>(
@@ -31,6 +35,9 @@ export async function callWithRetries<O extends Operation>(
   const key = takesIdempotencyKey(operation)
     ? (options.idempotencyKey ?? newIdempotencyKey())
     : null;
+  if (key !== null && !IDEMPOTENCY_KEY_PATTERN.test(key)) {
+    throw new TypeError("idempotencyKey must be 1 to 255 visible ASCII characters");
+  }
   const isMined = operation.errors.includes("transaction_pending");
   const delays = key !== null || operation.method === "GET" ? RETRY_DELAYS_MS : [];
   const { body }: { body?: unknown } = input;

@@ -6,6 +6,7 @@ import {
   type Operation,
   takesIdempotencyKey,
 } from "@/lib/operations/operation";
+import { IDEMPOTENCY_KEY_PATTERN } from "@/lib/shared/idempotency-key";
 import { type JsonSchema, READS, type Tool, type ToolArguments } from "./tool";
 
 type Properties = Record<string, JsonSchema>;
@@ -119,7 +120,7 @@ export function inputOf<O extends Operation>(
 
 const IDEMPOTENCY_KEY: JsonSchema = {
   type: "string",
-  pattern: "^[\\x21-\\x7e]{1,255}$",
+  pattern: IDEMPOTENCY_KEY_PATTERN.source,
   description: `The same key and arguments never do this twice. ${IDEMPOTENCY_KEY_ADVICE}`,
 };
 

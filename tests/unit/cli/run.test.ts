@@ -50,6 +50,12 @@ describe("slipway: command line", () => {
     ["a chain id", ["launch", "--chain", "8453", ...TOKEN], /must be one of: base, base-sepolia/],
     ["no name", ["launch", "--chain", "base", "--symbol", "A"], /--name is required/],
     ["no image", ["launch", "--chain", "base", "--name", "A", "--symbol", "A"], /--image/],
+    ["a key that no header can have", [...LAUNCH, "--idempotency-key", "注文-1"], /visible ASCII/],
+    [
+      "a key with a space",
+      ["managers", "revenue", "--chain", "base", "--fee", "5", "--idempotency-key", "a b"],
+      /visible ASCII/,
+    ],
     ["a wrong market cap", [...LAUNCH, "--market-cap", "4k"], /--market-cap: 4k/],
     ["a market cap of 7 decimals", [...LAUNCH, "--market-cap", "4000.0000001"], /6 decimals/],
     ["a split of no type", [...LAUNCH, "--split", "0xabc:50"], /type is one of wallet, email/],

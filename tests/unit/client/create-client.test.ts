@@ -123,6 +123,29 @@ describe("createClient", () => {
     expect(seen).toHaveLength(2);
   });
 
+  it.each(["注文-1", "a b", "a\nb", "", "x".repeat(256)])(
+    "sends nothing with a key that the service cannot accept: %j",
+    async (idempotencyKey) => {
+      const { client, seen } = await against(ACCEPTED);
+      const launched = client.launchMemecoin("base", TOKEN, { idempotencyKey });
+      await expect(launched).rejects.toThrow(TypeError);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it.each(["秘密", "a\nb"])(
+    "does not call the service unreachable for a header that cannot be sent: %j",
+    async (secret) => {
+      const { client, baseUrl, seen } = await against(EMPTY_LIST);
+      const own = createClient({ baseUrl, headers: { "x-app": secret } });
+      const options = { managementSecret: secret };
+      await expect(client.listTokens("base", {}, options)).rejects.toThrow(TypeError);
+      await expect(own.sendVideo(baseUrl, new Blob(["x"]))).rejects.toThrow(TypeError);
+      await expect(own.streamMarket("base").next()).rejects.toThrow(TypeError);
+      expect(seen).toEqual([]);
+    },
+  );
+
   it.each([
     [400, "invalid_body"],
     [422, "idempotency_key_reused"],

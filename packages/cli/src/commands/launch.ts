@@ -2,7 +2,13 @@ import { afterAccepted } from "../accepted-error";
 import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { describeLaunch } from "../describe-launch";
 import { flagsToLaunchBody, LAUNCH_FLAGS } from "../launch-body";
-import { readFlags, readTimeoutMs, refuseWords, requireChainFlag } from "../read-flags";
+import {
+  readFlags,
+  readIdempotencyKey,
+  readTimeoutMs,
+  refuseWords,
+  requireChainFlag,
+} from "../read-flags";
 import { waitWithProgress } from "../wait-with-progress";
 
 const FLAGS = {
@@ -72,7 +78,7 @@ export const launchCommand: Command = {
     const body = flagsToLaunchBody(values);
     const timeoutMs = readTimeoutMs(values.timeout);
     const client = createClient(values.url);
-    const idempotencyKey = values["idempotency-key"];
+    const idempotencyKey = readIdempotencyKey(values["idempotency-key"]);
 
     const answer = await client.launchMemecoin(chain, body, {
       idempotencyKey,

@@ -1,5 +1,11 @@
 import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
-import { readFlags, refuseWords, requireChainFlag, requireFlag } from "../read-flags";
+import {
+  readFlags,
+  readIdempotencyKey,
+  refuseWords,
+  requireChainFlag,
+  requireFlag,
+} from "../read-flags";
 import { readSplits } from "../read-splits";
 import { UsageError } from "../usage-error";
 
@@ -64,7 +70,7 @@ const createRevenueManager: Run = async ({ args, createClient }) => {
     recipientFarcasterUsername: values["recipient-farcaster"],
     ownerAddress: values["owner-address"],
   };
-  const idempotencyKey = values["idempotency-key"];
+  const idempotencyKey = readIdempotencyKey(values["idempotency-key"]);
   const client = createClient(values.url);
   const answer = await client.createRevenueManager(chain, body, { idempotencyKey });
   const lines = [
@@ -91,7 +97,7 @@ const createSplitManager: Run = async ({ args, createClient }) => {
     ownerFarcasterUsername: values["owner-farcaster"],
     creatorShare: values["creator-share"],
   };
-  const idempotencyKey = values["idempotency-key"];
+  const idempotencyKey = readIdempotencyKey(values["idempotency-key"]);
   const client = createClient(values.url);
   const answer = await client.createFeeSplitManager(chain, body, { idempotencyKey });
   const lines = [

@@ -3,7 +3,13 @@ import { COMMON_FLAGS, COMMON_HELP, type Command, type CommandOutcome } from "..
 import { DECIMALS, formatEther } from "../format-ether";
 import { flagsToLaunchBody, LAUNCH_FLAGS } from "../launch-body";
 import { parseDecimalFlag } from "../parse-decimal-flag";
-import { readFlags, refuseWords, requireChainFlag, requireFlag } from "../read-flags";
+import {
+  readFlags,
+  readIdempotencyKey,
+  refuseWords,
+  requireChainFlag,
+  requireFlag,
+} from "../read-flags";
 import { UsageError } from "../usage-error";
 
 const SHARED_FLAGS = {
@@ -68,7 +74,7 @@ const prepareLaunch: Run = async ({ args, createClient }) => {
     firstBuyWei: firstBuy && String(parseDecimalFlag(firstBuy, DECIMALS, "first-buy")),
     slippageBps: values["slippage-bps"],
   };
-  const idempotencyKey = values["idempotency-key"];
+  const idempotencyKey = readIdempotencyKey(values["idempotency-key"]);
   const answer = await createClient(values.url).prepareLaunch(chain, body, { idempotencyKey });
   const facts = [
     `  token        ${answer.expectedAddress}`,
