@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { clientAddress } from "@/lib/http/limits/client-address";
+import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { hasProgram } from "../../setup/find-program";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
@@ -32,6 +33,21 @@ describe.skipIf(!hasProgram(caddy))("ops/caddy/Caddyfile", () => {
     const request = web.seen.find(({ path }) => path === "/");
     return clientAddress(PEER, request?.headers ?? {}, trustedHops);
   }
+
+  it("passes each call of the job engine to the server that works, while the other is down", async () => {
+    const web = await startScriptedServer([{ body: {} }]);
+    running.push(web);
+    const hosts = `127.0.0.1:${await freePort()} ${new URL(web.baseUrl).host}`;
+    const text = readFileSync("ops/caddy/Caddyfile", "utf8");
+    const site = text.replace("web1:3000 web2:3000", hosts);
+    const proxy = await startSite("caddy", site, { CDN_NETWORKS: "" });
+    running.push(proxy);
+    for (let i = 0; i < 6; i += 1) {
+      const call = { method: "POST", body: "{}" };
+      expect((await fetch(`${proxy.jobsUrl}/api/inngest`, call)).status).toBe(200);
+    }
+    expect(web.seen.filter(({ path }) => path === "/api/inngest")).toHaveLength(6);
+  });
 
   it("ignores what a caller sends as its address", async () => {
     expect(await seenCaller("", 1, "203.0.113.9")).toEqual({ address: PEER, isCertain: true });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { clientAddress } from "@/lib/http/limits/client-address";
+import { freePort } from "@/sandbox/process/free-port";
 import { hasProgram } from "../../setup/find-program";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 import { hasIpv6, startSite } from "../../setup/servers/start-proxy";
@@ -43,6 +44,22 @@ describe.skipIf(!hasProgram(nginx))("ops/nginx/slipway.conf", () => {
     for (let i = 0; i < 6; i += 1) expect((await fetch(proxy.baseUrl)).status).toBe(200);
     // The first server is asked again: an answer of 503 takes no server out.
     expect(seen().length).toBeGreaterThan(7);
+  });
+
+  it("passes each call of the job engine to the server that works, while the other is down", async () => {
+    const web = await startScriptedServer([{ body: {} }]);
+    running.push(web);
+    const text = readFileSync("ops/nginx/slipway.conf", "utf8");
+    const site = text
+      .replace("127.0.0.1:3000", `127.0.0.1:${await freePort()}`)
+      .replace("127.0.0.1:3001", new URL(web.baseUrl).host);
+    const proxy = await startSite("nginx", site);
+    running.push(proxy);
+    for (let i = 0; i < 6; i += 1) {
+      const call = { method: "POST", body: "{}" };
+      expect((await fetch(`${proxy.jobsUrl}/api/inngest`, call)).status).toBe(200);
+    }
+    expect(web.seen).toHaveLength(6);
   });
 
   it("sends a launch once, whatever the server answers", async () => {

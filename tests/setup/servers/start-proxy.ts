@@ -11,6 +11,8 @@ import { waitUntil } from "@/sandbox/process/wait-until";
 
 export type ProxyName = "nginx" | "caddy";
 export type RunningProxy = { baseUrl: string; stop(): Promise<void> };
+/** The address of a configuration of ops/ at which the job engine calls any web server. */
+const FOR_JOBS = "127.0.0.1:3010";
 
 /**
  * Starts a proxy in front of a launchpad with the configuration from the guide, except its address,
@@ -24,17 +26,19 @@ export function startProxy(name: ProxyName, targetUrl: string): Promise<RunningP
 /**
  * Starts a proxy with a configuration for `launch.example.com`, without TLS at an address of its own.
  * @param variables of the configuration; none by default
+ * @returns `jobsUrl` is its address for the job engine, if the configuration has one
  */
 export async function startSite(
   name: ProxyName,
   site: string,
   variables: Record<string, string> = {},
-): Promise<RunningProxy> {
+): Promise<RunningProxy & { jobsUrl: string }> {
   const folder = await mkdtemp(join(tmpdir(), `slipway-${name}-`));
-  const port = await freePort();
+  const [port, jobsPort] = [await freePort(), await freePort()];
+  const ownSite = site.replace(FOR_JOBS, `127.0.0.1:${jobsPort}`);
   const child = await (name === "nginx"
-    ? runNginx(folder, port, site)
-    : runCaddy(folder, port, site, variables));
+    ? runNginx(folder, port, ownSite)
+    : runCaddy(folder, port, ownSite, variables));
   let output = "";
   const keep = (chunk: Buffer) => {
     output += chunk.toString();
@@ -48,7 +52,9 @@ export async function startSite(
   await waitUntil(async () => child.exitCode !== null || (await accepts(port)), {
     timeoutMs: 20_000,
   });
-  if (await accepts(port)) return { baseUrl: `http://127.0.0.1:${port}`, stop };
+  if (await accepts(port)) {
+    return { baseUrl: `http://127.0.0.1:${port}`, jobsUrl: `http://127.0.0.1:${jobsPort}`, stop };
+  }
   await stop();
   throw new Error(`${name} did not start:\n${output}`);
 }

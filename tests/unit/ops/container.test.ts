@@ -263,6 +263,22 @@ describe("compose.yml", () => {
   });
 });
 
+describe("INNGEST_SERVE_ORIGIN of docs/production.md", () => {
+  const page = readFileSync("docs/production.md", "utf8");
+  const origins = [...page.matchAll(/INNGEST_SERVE_ORIGIN=(\S+)/g)].map(([, origin]) => origin);
+
+  it("is an address of Caddy and nginx in front of all servers, so jobs run while one is down", () => {
+    expect(origins).toHaveLength(1);
+    const { host, origin } = new URL(origins[0] ?? "");
+    const caddyfile = readFileSync("ops/caddy/Caddyfile", "utf8");
+    expect(caddyfile).toContain(`\n${origin} {\n\tbind 127.0.0.1\n\timport web_servers\n}`);
+    const [, forJobs = ""] = readFileSync("ops/nginx/slipway.conf", "utf8").split(
+      `listen ${host};`,
+    );
+    expect(forJobs).toContain("proxy_pass http://slipway;");
+  });
+});
+
 /** Docker Compose as a plugin or a program of its own; null, with a line, where neither is installed. */
 function findCompose(): string[] | null {
   const commands = [["docker", "compose"], ["docker-compose"]];
