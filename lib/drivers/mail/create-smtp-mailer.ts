@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
-import type { Mailer } from "./mailer";
+import { z } from "zod";
+import { type Mailer, RecipientRefusedError } from "./mailer";
 
 /**
  * A user waits on the sign-in page. A running server greets at once; some check a message for a
@@ -23,9 +24,34 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   const transport = createTransport(withOptions(url));
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+      try {
+        await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+      } catch (error) {
+        throw toMailError(error);
+      }
     },
   };
+}
+
+/** What nodemailer adds to an error. Without a `response` the server did not reply. */
+const failure = z.object({
+  code: z.string().default("error"),
+  message: z.string(),
+  command: z.string().default(""),
+  response: z.string().default(""),
+});
+/** Errors of the connection, whose texts name at most the mail server. */
+const CONNECTION_CODES = new Set(["ECONNECTION", "EDNS", "ESOCKET", "ETIMEDOUT", "ETLS"]);
+
+/** The error without the reply's text, which quotes the address: logs must not contain addresses. */
+function toMailError(error: unknown): Error {
+  const { code, message, command, response } = failure.parse(error);
+  if (response === "" && CONNECTION_CODES.has(code)) return new Error(`${code}: ${message}`);
+  const [status = ""] = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? [];
+  const text = [code, command, status].filter((part) => part !== "").join(" ");
+  // 5.7 is the server's policy, such as a sender that did not log in: another address does not help.
+  const isRefused = command === "RCPT TO" && /^5(?!\d\d[ -]5\.7\.)/.test(status);
+  return isRefused ? new RecipientRefusedError(text) : new Error(text);
 }
 
 /** Adds our options to the URL: nodemailer ignores options next to a URL. Those of the URL win. */

@@ -12,7 +12,7 @@ import { cookieNames, readKnownBrowser, setCookie } from "./own-cookies";
 /**
  * `POST /api/auth/signin/email`: sends a code and a link. Returns where to redirect, as next-auth
  * does for other sign-in methods: `mail=sent`, `mail=waiting` when the address has just received
- * emails, or `error=EmailSignin`.
+ * emails, or `error=EmailSignin` for an address that is invalid or that the mail server refuses.
  * @param input.isOwn whether the form has this browser's CSRF token; other forms are not counted
  * @throws AppError not_found when email is not configured, rate_limited, dependency_unavailable
  */
@@ -40,6 +40,7 @@ export async function handleMailRequest(
     ctx,
     input: { email, knownBrowser, origin, returnTo, limit },
   });
+  if (started === "refused") return lead(`${origin}${PAGE}?error=EmailSignin`);
   if (started === null) return lead(`${origin}${PAGE}?mail=waiting`);
   const response = lead(`${origin}${PAGE}?mail=sent`);
   response.headers.append("Set-Cookie", setCookie(keys, names.attempt, started.secret));

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { ServiceContext } from "@/lib/context";
+import { RecipientRefusedError } from "@/lib/drivers/mail/mailer";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { isWithinLimit } from "@/lib/shared/is-within-limit";
@@ -19,7 +20,7 @@ const CODE_DIGITS = 6;
  * @param input.knownBrowser id of a browser that has signed in with this address before
  * @param input.returnTo path of the page to show after the link
  * @returns the secret to store in the browser; null when no email was sent because of the limit of
- *   the address
+ *   the address; "refused" when the mail server does not accept it
  * @throws AppError rate_limited, dependency_unavailable when the email cannot be sent, or too many were
  */
 export async function startEmailSignIn({
@@ -34,7 +35,7 @@ export async function startEmailSignIn({
     returnTo: string;
     limit: CallerLimits["limit"];
   };
-}): Promise<{ secret: string } | null> {
+}): Promise<{ secret: string } | "refused" | null> {
   const { email, knownBrowser, origin, returnTo, limit } = input;
   let hasRoom = true;
   if (knownBrowser !== null) {
@@ -59,10 +60,19 @@ export async function startEmailSignIn({
   });
   const query = new URLSearchParams({ email, token, to: returnTo });
   const mail = { to: email, code, link: new URL(`/account/confirm?${query}`, origin) };
-  if (hasRoom) await sendMail(ctx, mail);
-  // The duration and the errors of this email would show that there is an account.
-  else void inBackground(() => sendToAccount(ctx, mail));
-  return { secret };
+  if (!hasRoom) {
+    // The duration and the errors of this email would show that there is an account.
+    void inBackground(() => sendToAccount(ctx, mail));
+    return { secret };
+  }
+  try {
+    await sendMail(ctx, mail);
+    return { secret };
+  } catch (err) {
+    if (!(err instanceof RecipientRefusedError)) throw err;
+    ctx.log.warn({ err }, "the mail server refused a recipient");
+    return "refused";
+  }
 }
 
 /**
@@ -101,6 +111,7 @@ async function countForAll(limit: CallerLimits["limit"]): Promise<void> {
 
 type Mail = { to: string; code: string; link: URL };
 
+/** @throws RecipientRefusedError, AppError dependency_unavailable */
 async function sendMail(
   ctx: Pick<ServiceContext, "mailer">,
   { to, code, link }: Mail,
@@ -123,6 +134,7 @@ async function sendMail(
     "",
   ].join("\n");
   await ctx.mailer.send({ to, subject: `Sign in to ${host}`, text }).catch((cause: unknown) => {
+    if (cause instanceof RecipientRefusedError) throw cause;
     throw new AppError("dependency_unavailable", "The email could not be sent", { cause });
   });
 }

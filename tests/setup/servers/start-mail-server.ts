@@ -10,8 +10,13 @@ export type MailServer = {
   stop(): Promise<void>;
 };
 
-/** An SMTP server that accepts every email and stores it. */
-export async function startMailServer(): Promise<MailServer> {
+/**
+ * An SMTP server that stores the emails that it accepts.
+ * @param replyTo its reply to a recipient; by default it accepts all
+ */
+export async function startMailServer(
+  replyTo: (recipient: string) => string = () => "250 ok",
+): Promise<MailServer> {
   const mails: { to: string; text: string }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -19,7 +24,7 @@ export async function startMailServer(): Promise<MailServer> {
     socket.on("close", () => sockets.delete(socket));
     // A killed web server resets its connections.
     socket.on("error", () => sockets.delete(socket));
-    receive(socket, (to, text) => mails.push({ to, text }));
+    receive(socket, replyTo, (to, text) => mails.push({ to, text }));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -41,7 +46,11 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** Speaks as much of RFC 5321 as nodemailer needs. */
-function receive(socket: Socket, onMail: (to: string, text: string) => void): void {
+function receive(
+  socket: Socket,
+  replyTo: (recipient: string) => string,
+  onMail: (to: string, text: string) => void,
+): void {
   const answer = (line: string) => void socket.write(`${line}\r\n`);
   let to = "";
   let body: string[] | null = null;
@@ -54,7 +63,10 @@ function receive(socket: Socket, onMail: (to: string, text: string) => void): vo
       return answer("250 accepted");
     }
     const [command = ""] = line.toUpperCase().split(" ");
-    if (command === "RCPT") to = /<(.+)>/.exec(line)?.[1] ?? "";
+    if (command === "RCPT") {
+      to = /<(.+)>/.exec(line)?.[1] ?? "";
+      return answer(replyTo(to));
+    }
     if (command === "DATA") {
       body = [];
       return answer("354 go on");
