@@ -62,7 +62,11 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
     answer: ({ ctx }) =>
       text(
         "text/plain; charset=utf-8",
-        describeForMachines({ origin: ctx.env.publicUrl, name: ctx.brand.name }),
+        describeForMachines({
+          origin: ctx.env.publicUrl,
+          name: ctx.brand.name,
+          chains: chainsIn(ctx.chains),
+        }),
       ),
   }),
   plain({

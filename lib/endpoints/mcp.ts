@@ -2,6 +2,7 @@ import { call } from "@slipway-launchpad/client";
 import { answerMcp, createConfirmations, describeSkill } from "@slipway-launchpad/mcp";
 import { uploadImage } from "@/lib/features/media/operations";
 import { brandKey } from "@/lib/shared/brand";
+import { chainsIn } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { readJson } from "../http/input/read-json";
 import { isLoopbackHost } from "../http/limits/client-address";
@@ -36,7 +37,10 @@ export const MCP: readonly PlainEndpoint[] = [
         status: 200,
         headers: { ...CORS_HEADERS, "Content-Type": "text/markdown; charset=utf-8" },
         etag: null,
-        body: describeSkill(ctx.env.publicUrl, ctx.brand.name),
+        body: describeSkill(ctx.env.publicUrl, {
+          name: ctx.brand.name,
+          chains: chainsIn(ctx.chains),
+        }),
       }),
     }),
   ),

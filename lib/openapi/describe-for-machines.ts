@@ -1,5 +1,5 @@
 import { toolLines } from "@slipway-launchpad/mcp";
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { DOC_PAGES, installCommand } from "@/lib/shared/pages";
 import { OPERATIONS } from "../operations/all";
 import { DOCUMENTED_OPERATIONS } from "../operations/documented";
@@ -12,7 +12,16 @@ const APIS = [
 ] as const satisfies readonly { name: ApiName; title: string; document: string }[];
 
 /** `/llms.txt`: a description of the service and links to its documents. Format: https://llmstxt.org. */
-export function describeForMachines({ origin, name }: { origin: string; name: string }): string {
+export function describeForMachines({
+  origin,
+  name,
+  chains,
+}: {
+  origin: string;
+  name: string;
+  /** The chains that this launchpad serves. */
+  chains: readonly ChainSlug[];
+}): string {
   const lines = [
     `# ${name}`,
     "",
@@ -21,7 +30,7 @@ export function describeForMachines({ origin, name }: { origin: string; name: st
     "> Farcaster user, or up to 100 of them. The Launch API launches tokens; the Data API reads lists,",
     "> prices, candles, trades and holders. Neither needs an API key.",
     "",
-    `Chains: ${CHAIN_SLUGS.join(", ")}. Launch with POST ${OPERATIONS.launchMemecoin.path}; the response has a`,
+    `Chains: ${chains.join(", ")}. Launch with POST ${OPERATIONS.launchMemecoin.path}; the response has a`,
     `jobId. Poll GET ${OPERATIONS.getLaunchStatus.path} until it is completed or failed.`,
     `Limits: ${LIMITS.launch.quota} launches, ${LIMITS.image.quota} images and ${LIMITS.data.quota} Data API requests per minute and caller, unless the`,
     "operator changed them. With your own wallet, POST to prepare-launch, prepare-trade or",

@@ -136,7 +136,7 @@ const TSC = [
 
 async function runSample(name: SampleName, folder: string, origin: string): Promise<ActionResult> {
   const file = `${name}.mjs`;
-  await writeFile(join(folder, file), sampleCode(name, origin));
+  await writeFile(join(folder, file), sampleCode(name, origin, "base-sepolia"));
   const error = await run(process.execPath, [file], { cwd: folder, timeout: INSTALL_MS }).then(
     () => null,
     (reason: unknown) => String(reason).slice(-2_000),

@@ -6,7 +6,7 @@ export const EVENT_SAMPLES = {
   streamCurl: {
     title: "Listen for five seconds",
     language: "shell",
-    code: "curl -sN --max-time 5 ORIGIN/v1/base-sepolia/stream || true",
+    code: "curl -sN --max-time 5 ORIGIN/v1/CHAIN/stream || true",
   },
   streamClient: {
     title: "stream.mjs",
@@ -14,7 +14,7 @@ export const EVENT_SAMPLES = {
     code: `${CLIENT}
 
 const signal = AbortSignal.timeout(5_000);
-for await (const { event, data } of launchpad.streamMarket("base-sepolia", { signal })) {
+for await (const { event, data } of launchpad.streamMarket("CHAIN", { signal })) {
   if (event === "launch") console.log("launched", data.symbol, data.tokenAddress);
   if (event === "trade") console.log(data.type, data.amountETH, "ETH of", data.tokenAddress);
 }`,
@@ -27,7 +27,7 @@ let lastEventId = "";
 
 function connect() {
   const from = lastEventId === "" ? "" : "?lastEventId=" + lastEventId;
-  stream = new EventSource("ORIGIN/v1/base-sepolia/stream" + from);
+  stream = new EventSource("ORIGIN/v1/CHAIN/stream" + from);
   for (const name of ["ready", "launch", "trade", "reorg"]) {
     stream.addEventListener(name, (event) => { lastEventId = event.lastEventId; });
   }

@@ -6,18 +6,18 @@ export const MARKET_SAMPLES = {
   adapterEvents: {
     title: "The events of the last blocks",
     language: "shell",
-    code: `BLOCK=$(curl -s ORIGIN/adapters/dexscreener/base-sepolia/latest-block \\
+    code: `BLOCK=$(curl -s ORIGIN/adapters/dexscreener/CHAIN/latest-block \\
   | sed 's/.*"blockNumber":\\([0-9]*\\).*/\\1/')
 FROM=$((BLOCK > 99 ? BLOCK - 99 : 0))
-curl -s "ORIGIN/adapters/dexscreener/base-sepolia/events?fromBlock=$FROM&toBlock=$BLOCK"
-curl -s "ORIGIN/adapters/coingecko/base-sepolia/tickers?limit=10"`,
+curl -s "ORIGIN/adapters/dexscreener/CHAIN/events?fromBlock=$FROM&toBlock=$BLOCK"
+curl -s "ORIGIN/adapters/coingecko/CHAIN/tickers?limit=10"`,
   },
   positions: {
     title: "Positions and history of an address",
     language: "shell",
     code: `ADDRESS=${EXAMPLE.ada}
-curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/positions?open=true"
-curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/history?limit=1000"`,
+curl -s "ORIGIN/v1/CHAIN/accounts/$ADDRESS/positions?open=true"
+curl -s "ORIGIN/v1/CHAIN/accounts/$ADDRESS/history?limit=1000"`,
   },
   names: {
     title: "Names of addresses",
@@ -27,9 +27,9 @@ curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/history?limit=1000"`,
   oEmbed: {
     title: "The HTML that embeds a token",
     language: "shell",
-    code: `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
+    code: `TOKEN=$(curl -s 'ORIGIN/v1/CHAIN/tokens?limit=1' \\
   | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')
-curl -s -G ORIGIN/oembed --data-urlencode "url=ORIGIN/base-sepolia/$TOKEN" -d maxwidth=600`,
+curl -s -G ORIGIN/oembed --data-urlencode "url=ORIGIN/CHAIN/$TOKEN" -d maxwidth=600`,
   },
   quoteSwap: {
     title: "reference-quote.mjs",
@@ -40,12 +40,12 @@ import { createPublicClient, formatEther, http, parseAbi, parseEther } from "vie
 
 const launchpad = createClient({ baseUrl: "ORIGIN" });
 const { chains } = await launchpad.getConfig();
-const chain = chains.find(({ slug }) => slug === "base-sepolia");
-const [token] = (await launchpad.listTokens("base-sepolia", { limit: 1 })).data;
+const chain = chains.find(({ slug }) => slug === "CHAIN");
+const [token] = (await launchpad.listTokens("CHAIN", { limit: 1 })).data;
 if (chain === undefined || token === undefined) throw new Error("Launch a token first");
-const { poolId } = await launchpad.getTokenDetails("base-sepolia", token.tokenAddress);
+const { poolId } = await launchpad.getTokenDetails("CHAIN", token.tokenAddress);
 
-const reader = createPublicClient({ transport: http("ORIGIN/rpc/base-sepolia") });
+const reader = createPublicClient({ transport: http("ORIGIN/rpc/CHAIN") });
 const abi = parseAbi([
   "struct State { uint256 earned; uint256 paid; uint256 pending; int24 startTick; int24 anchor; uint40 time; int24 wallLower; uint16 share; uint64 threshold; uint128 wallLiquidity; uint256 lifetime; }",
   "struct Locked { bytes32 poolId; address owner; int24 tickLower; int24 tickUpper; bytes32 salt; uint128 liquidity; uint128 launched; uint256 eth; uint256 tokens; }",

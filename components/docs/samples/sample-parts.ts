@@ -1,8 +1,11 @@
-/** Values that several samples contain. `ORIGIN` is replaced by the service's origin. */
+/**
+ * Values that several samples contain. `ORIGIN` and `CHAIN` are replaced by the service's origin and
+ * a chain that it serves.
+ */
 export const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 export const JSON_HEADER = "-H 'Content-Type: application/json'";
 export const CLIENT = `import { createClient } from "@slipway-launchpad/slipway/client";
 
 export const launchpad = createClient({ baseUrl: "ORIGIN" });`;
-export const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
+export const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/CHAIN/tokens?limit=1' \\
   | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')`;

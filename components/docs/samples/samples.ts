@@ -1,3 +1,4 @@
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { installCommand } from "@/lib/shared/pages";
 import type { DocSample } from "./doc-sample";
 import { EVENT_SAMPLES } from "./event-samples";
@@ -14,7 +15,7 @@ export const SAMPLES = {
   launchCurl: {
     title: "Launch, wait, read",
     language: "shell",
-    code: `JOB=$(curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
+    code: `JOB=$(curl -s ORIGIN/api/v1/CHAIN/launch-memecoin \\
   ${JSON_HEADER} \\
   -d '{
     "name": "First Light",
@@ -27,14 +28,14 @@ export const SAMPLES = {
 until curl -s ORIGIN/api/v1/launch-status/$JOB | grep -E '"(completed|failed)"'
 do sleep 1; done
 
-curl -s 'ORIGIN/v1/base-sepolia/tokens/new?limit=1'`,
+curl -s 'ORIGIN/v1/CHAIN/tokens/new?limit=1'`,
   },
   launchClient: {
     title: "launch.mjs",
     language: "typescript",
     code: `${CLIENT}
 
-const { jobId, expectedAddress } = await launchpad.launchMemecoin("base-sepolia", {
+const { jobId, expectedAddress } = await launchpad.launchMemecoin("CHAIN", {
   name: "First Light",
   symbol: "LIGHT",
   description: "The first token on this launchpad.",
@@ -49,7 +50,7 @@ console.log("Launched:", launch.collectionToken.address);`,
   launchCli: {
     title: "Launch and wait",
     language: "shell",
-    code: `npx --no -- slipway launch --url ORIGIN --chain base-sepolia \\
+    code: `npx --no -- slipway launch --url ORIGIN --chain CHAIN \\
   --name "First Light" --symbol LIGHT \\
   --image ${IMAGE} \\
   --creator-email ada@example.com --wait`,
@@ -57,7 +58,7 @@ console.log("Launched:", launch.collectionToken.address);`,
   dryRun: {
     title: "Dry run with three recipients",
     language: "shell",
-    code: `curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
+    code: `curl -s ORIGIN/api/v1/CHAIN/launch-memecoin \\
   ${JSON_HEADER} \\
   -d '{
     "name": "Shared",
@@ -77,7 +78,7 @@ console.log("Launched:", launch.collectionToken.address);`,
   prepareLaunch: {
     title: "Calls for a wallet",
     language: "shell",
-    code: `curl -s ORIGIN/api/v1/base-sepolia/prepare-launch \\
+    code: `curl -s ORIGIN/api/v1/CHAIN/prepare-launch \\
   ${JSON_HEADER} \\
   -d '{
     "name": "My own gas",
@@ -92,11 +93,11 @@ console.log("Launched:", launch.collectionToken.address);`,
     language: "typescript",
     code: `${CLIENT}
 
-const { managerAddress } = await launchpad.createRevenueManager("base-sepolia", {
+const { managerAddress } = await launchpad.createRevenueManager("CHAIN", {
   protocolFee: 2000,
   recipientEmail: "platform@example.com",
 });
-const dryRun = await launchpad.launchMemecoin("base-sepolia", {
+const dryRun = await launchpad.launchMemecoin("CHAIN", {
   name: "Managed",
   symbol: "MNGD",
   imageIpfs: "${IMAGE}",
@@ -109,14 +110,14 @@ console.log("Expected address:", dryRun.expectedAddress);`,
   limitHeaders: {
     title: "Remaining requests",
     language: "shell",
-    code: "curl -si ORIGIN/v1/base-sepolia/tokens | grep -i '^ratelimit'",
+    code: "curl -si ORIGIN/v1/CHAIN/tokens | grep -i '^ratelimit'",
   },
   errorsBoth: {
     title: "One error of each API",
     language: "shell",
     code: `curl -s ORIGIN/v1/mainnet/tokens
 
-curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
+curl -s ORIGIN/api/v1/CHAIN/launch-memecoin \\
   ${JSON_HEADER} -d '{"symbol": "LIGHT"}'`,
   },
   errorsClient: {
@@ -126,7 +127,7 @@ curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
 
 const launchpad = createClient({ baseUrl: "ORIGIN" });
 try {
-  await launchpad.getToken("base-sepolia", "0x0000000000000000000000000000000000000001");
+  await launchpad.getToken("CHAIN", "0x0000000000000000000000000000000000000001");
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
   console.log(error.status, error.code, error.message, error.retryable);
@@ -136,21 +137,21 @@ try {
     title: "Hourly bars of one day",
     language: "shell",
     code: `${TOKEN}
-curl -s "ORIGIN/udf/base-sepolia/symbols?symbol=$TOKEN"
-curl -s "ORIGIN/udf/base-sepolia/history?symbol=$TOKEN&resolution=60&countback=24&to=$(date +%s)"`,
+curl -s "ORIGIN/udf/CHAIN/symbols?symbol=$TOKEN"
+curl -s "ORIGIN/udf/CHAIN/history?symbol=$TOKEN&resolution=60&countback=24&to=$(date +%s)"`,
   },
   chartCandles: {
     title: "Candles with exact values",
     language: "shell",
     code: `${TOKEN}
-curl -s "ORIGIN/v1/base-sepolia/tokens/$TOKEN/candles?interval=5m&limit=100"`,
+curl -s "ORIGIN/v1/CHAIN/tokens/$TOKEN/candles?interval=5m&limit=100"`,
   },
   idempotency: {
     title: "Sent twice, created once",
     language: "shell",
     code: `KEY=$(openssl rand -hex 16)
 for attempt in 1 2; do
-  curl -s ORIGIN/api/v1/base-sepolia/create-revenue-manager \\
+  curl -s ORIGIN/api/v1/CHAIN/create-revenue-manager \\
     ${JSON_HEADER} -H "Idempotency-Key: $KEY" \\
     -d '{"protocolFee": 1000, "recipientEmail": "platform@example.com"}'
 done`,
@@ -171,9 +172,26 @@ done`,
 
 export type SampleName = keyof typeof SAMPLES;
 
-/** Returns a sample with `origin` filled in. */
-export function sampleCode(name: SampleName, origin: string): string {
-  return SAMPLES[name].code.replaceAll("ORIGIN", origin);
+/** Returns a sample with `origin` and `chain` filled in. */
+export function sampleCode(name: SampleName, origin: string, chain: ChainSlug): string {
+  return SAMPLES[name].code.replaceAll("ORIGIN", origin).replaceAll("CHAIN", chain);
+}
+
+/**
+ * The chain of the samples: one that launches and has token data, and a testnet if there is one,
+ * because samples are copied and run.
+ */
+export function sampleChain({
+  chains,
+  dataChains,
+}: {
+  chains: readonly ChainSlug[];
+  dataChains: readonly ChainSlug[];
+}): ChainSlug {
+  const both = chains.filter((slug) => dataChains.includes(slug));
+  const served = both.length > 0 ? both : [...chains, ...dataChains];
+  const [first = "base-sepolia"] = served;
+  return served.find((slug) => CHAINS[slug].network === "testnet") ?? first;
 }
 
 /** Commands that install what a sample needs; null when it needs nothing. */

@@ -15,14 +15,14 @@ const { Pool, Route, Trade } = require("@uniswap/v4-sdk");`;
 /** Configuration, the token with the highest market cap, and the wallet. */
 const SETUP = `const launchpad = createClient({ baseUrl: "ORIGIN" });
 const { chains } = await launchpad.getConfig();
-const chain = chains.find(({ slug }) => slug === "base-sepolia");
-const [listed] = (await launchpad.listTokens("base-sepolia", { limit: 1 })).data;
+const chain = chains.find(({ slug }) => slug === "CHAIN");
+const [listed] = (await launchpad.listTokens("CHAIN", { limit: 1 })).data;
 if (chain === undefined || listed === undefined) throw new Error("Launch a token first");
 const { chainId, contracts, universalRouterVersion } = chain;
 const poolKey = { ...chain.poolKey, currency1: listed.tokenAddress };
 
 const account = privateKeyToAccount(readFileSync("wallet.key", "utf8").trim());
-const transport = http("ORIGIN/rpc/base-sepolia");
+const transport = http("ORIGIN/rpc/CHAIN");
 const reader = createPublicClient({ transport });
 const wallet = createWalletClient({ account, transport });`;
 
@@ -53,11 +53,11 @@ import { createPublicClient, formatEther, http, parseAbi, parseEther } from "vie
 
 const launchpad = createClient({ baseUrl: "ORIGIN" });
 const { chains } = await launchpad.getConfig();
-const chain = chains.find(({ slug }) => slug === "base-sepolia");
-const [token] = (await launchpad.listTokens("base-sepolia", { limit: 1 })).data;
+const chain = chains.find(({ slug }) => slug === "CHAIN");
+const [token] = (await launchpad.listTokens("CHAIN", { limit: 1 })).data;
 if (chain === undefined || token === undefined) throw new Error("Launch a token first");
 
-const reader = createPublicClient({ transport: http("ORIGIN/rpc/base-sepolia") });
+const reader = createPublicClient({ transport: http("ORIGIN/rpc/CHAIN") });
 ${QUOTER}
 const { result } = await reader.simulateContract({
   address: chain.contracts.v4Quoter,

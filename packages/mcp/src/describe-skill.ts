@@ -1,6 +1,6 @@
 import { LIMITS } from "@/lib/operations/limits";
 import { brandKey } from "@/lib/shared/brand";
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { installCommand } from "@/lib/shared/pages";
 import { TOOLS } from "./tools";
 
@@ -32,9 +32,13 @@ export function toolLines(): string[] {
 
 /**
  * `SKILL.md`: how an agent uses this launchpad.
- * @param name name of the launchpad
+ * @param options.name name of the launchpad
+ * @param options.chains the chains that it serves; omitted in the package, which fits any launchpad
  */
-export function describeSkill(origin: string, name = "Slipway"): string {
+export function describeSkill(
+  origin: string,
+  { name = "Slipway", chains }: { name?: string; chains?: readonly ChainSlug[] } = {},
+): string {
   const { launch, image, dryRun, manager, data } = LIMITS;
   return `${[
     "---",
@@ -44,7 +48,7 @@ export function describeSkill(origin: string, name = "Slipway"): string {
     "",
     `# ${name}`,
     "",
-    `A token launchpad at ${origin}. Chains: ${CHAIN_SLUGS.join(", ")}.`,
+    `A token launchpad at ${origin}. Chains: ${chains?.join(", ") ?? "list_chains has them"}.`,
     "",
     "## Connect",
     "",

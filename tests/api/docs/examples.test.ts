@@ -94,7 +94,7 @@ describe("docs samples in an empty folder", () => {
     "compiles every TypeScript sample in strict mode with library checks",
     async () => {
       for (const { name } of typed) {
-        const code = sampleCode(name, inject("baseUrl"));
+        const code = sampleCode(name, inject("baseUrl"), "base-sepolia");
         await writeFile(join(project.folder, `${name}.mts`), code);
       }
       expect(await project.compile(typed.map(({ name }) => `${name}.mts`))).toBe("");
@@ -106,7 +106,7 @@ describe("docs samples in an empty folder", () => {
     "%s runs as printed",
     async (name) => {
       const baseUrl = inject("baseUrl");
-      const code = sampleCode(name, baseUrl);
+      const code = sampleCode(name, baseUrl, "base-sepolia");
       await project.actAs(newCaller());
       const run =
         SAMPLES[name].language === "shell"

@@ -85,7 +85,7 @@ test("the stream example runs in a browser", async ({ page, site }) => {
   await page.goto("/docs/stream");
   // Injected as text by the debugger, which the Content-Security-Policy does not restrict.
   const state: unknown = await page.evaluate(`(() => {
-    ${sampleCode("streamBrowser", site)}
+    ${sampleCode("streamBrowser", site, "base-sepolia")}
     return new Promise((resolve) => {
       stream.addEventListener("ready", () => resolve("ready"));
       stream.addEventListener("error", () => resolve("failed"));

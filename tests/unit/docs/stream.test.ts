@@ -32,7 +32,7 @@ describe("the documentation of the stream", () => {
 
   it("has a browser example that reconnects after a rejection, behind its last event", () => {
     const pauses: number[] = [];
-    runInNewContext(sampleCode("streamBrowser", "https://pad.example"), {
+    runInNewContext(sampleCode("streamBrowser", "https://pad.example", "base-sepolia"), {
       EventSource: Connection,
       console: { log: () => undefined },
       setTimeout: (connect: () => void, ms: number) => {

@@ -110,8 +110,8 @@ describe("the tools of the MCP server", () => {
 });
 
 describe("SKILL.md and llms.txt", () => {
-  const skill = describeSkill(ORIGIN);
-  const llms = describeForMachines({ origin: ORIGIN, name: "Slipway" });
+  const skill = describeSkill(ORIGIN, { chains: ["base"] });
+  const llms = describeForMachines({ origin: ORIGIN, name: "Slipway", chains: ["base"] });
 
   it("list the same tools with the same texts, in the same order", () => {
     const listed = (text: string) =>
@@ -122,6 +122,14 @@ describe("SKILL.md and llms.txt", () => {
     const own = TOOLS.map(({ name, description }) => ({ name, description }));
     expect(listed(skill)).toEqual(own);
     expect(listed(llms)).toEqual(own);
+  });
+
+  it("name the chains that the launchpad serves, and no others", () => {
+    for (const text of [skill, llms]) {
+      expect(text).toContain("Chains: base.");
+      expect(text).not.toContain("robinhood");
+    }
+    expect(describeSkill(ORIGIN)).toContain("Chains: list_chains has them.");
   });
 
   it("name the address of the server, and only addresses of this launchpad", () => {

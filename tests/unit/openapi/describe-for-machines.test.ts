@@ -6,7 +6,11 @@ import { LIMITS } from "@/lib/operations/limits";
 
 describe("documents generated from the operations", () => {
   it("llms.txt lists every public operation and both OpenAPI documents", () => {
-    const text = describeForMachines({ origin: "https://launch.example.com", name: "Slipway" });
+    const text = describeForMachines({
+      origin: "https://launch.example.com",
+      name: "Slipway",
+      chains: ["base"],
+    });
     for (const { method, path, api: own } of Object.values(OPERATIONS)) {
       if (own === "system") continue;
       expect(text).toContain(`- ${method} ${path}: `);

@@ -41,7 +41,7 @@ describe("the unscoped package name, which is not ours", () => {
       make(DEPLOYED),
     );
     const texts = [
-      describeForMachines({ origin: ORIGIN, name: "Slipway" }),
+      describeForMachines({ origin: ORIGIN, name: "Slipway", chains: ["base"] }),
       ...documents.map((one) => JSON.stringify(one)),
     ];
     expect(texts.flatMap(unscopedIn).filter((found) => /[ /]/.test(found))).toEqual([]);
