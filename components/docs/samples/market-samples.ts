@@ -43,7 +43,12 @@ const { chains } = await launchpad.getConfig();
 const chain = chains.find(({ slug }) => slug === "CHAIN");
 const [token] = (await launchpad.listTokens("CHAIN", { limit: 1 })).data;
 if (chain === undefined || token === undefined) throw new Error("Launch a token first");
-const { poolId } = await launchpad.getTokenDetails("CHAIN", token.tokenAddress);
+const details = await launchpad.getTokenDetails("CHAIN", token.tokenAddress);
+const { poolKey, poolId, launchProtection } = details;
+// The hook and the lens of the deployment that launched the token.
+const deployment = chain.generations.find(({ launchHook }) => launchHook === poolKey?.hooks);
+if (deployment === undefined) throw new Error("The launchpad does not know the pool of this token");
+const { launchHook, launchLens } = deployment;
 
 const reader = createPublicClient({ transport: http("ORIGIN/rpc/CHAIN") });
 const abi = parseAbi([
@@ -51,13 +56,18 @@ const abi = parseAbi([
   "struct Locked { bytes32 poolId; address owner; int24 tickLower; int24 tickUpper; bytes32 salt; uint128 liquidity; uint128 launched; uint256 eth; uint256 tokens; }",
   "function getSlot0(bytes32) view returns (uint160 sqrtPriceX96, int24 tick, uint24, uint24)",
   "function feeBps() view returns (uint16)",
+  "function buyFeeBps(address) view returns (uint256)",
   "function poolState(address) view returns (State)",
   "function lockedLiquidity(address) view returns (Locked)",
 ]);
-const { stateView, launchHook, launchLens } = chain.contracts;
+const { stateView } = chain.contracts;
 const args = [token.tokenAddress];
-const [[sqrtPriceX96, tick], feeBps, state, locked] = await Promise.all([
+// Only tokens with launch protection have their own fee for purchases.
+const buyFee =
+  launchProtection === null ? { functionName: "feeBps" } : { functionName: "buyFeeBps", args };
+const [[sqrtPriceX96, tick], buyFeeBps, feeBps, state, locked] = await Promise.all([
   reader.readContract({ address: stateView, abi, functionName: "getSlot0", args: [poolId] }),
+  reader.readContract({ address: launchHook, abi, ...buyFee }),
   reader.readContract({ address: launchHook, abi, functionName: "feeBps" }),
   reader.readContract({ address: launchHook, abi, functionName: "poolState", args }),
   reader.readContract({ address: launchLens, abi, functionName: "lockedLiquidity", args }),
@@ -70,7 +80,7 @@ const pool = {
   tick,
   startTick,
   positions: [locked, wall],
-  feeBps: { buy: feeBps, sell: feeBps },
+  feeBps: { buy: Number(buyFeeBps), sell: feeBps },
 };
 const order = { side: "buy", exact: "in", amount: parseEther("0.01") };
 console.log("0.01 ETH buys", formatEther(quoteSwap(pool, order).amountOut), token.symbol);`,

@@ -12,6 +12,11 @@ const { CurrencyAmount, Ether, Percent, Token, TradeType } = require("@uniswap/s
 const { SwapRouter } = require("@uniswap/universal-router-sdk");
 const { Pool, Route, Trade } = require("@uniswap/v4-sdk");`;
 
+/** The pool key of a token: each deployment of the contracts has its own hook. */
+const POOL_KEY = (token: "token" | "listed") =>
+  `const { poolKey } = await launchpad.getTokenDetails("CHAIN", ${token}.tokenAddress);
+if (poolKey === null) throw new Error("The launchpad does not know the pool of this token");`;
+
 /** Configuration, the token with the highest market cap, and the wallet. */
 const SETUP = `const launchpad = createClient({ baseUrl: "ORIGIN" });
 const { chains } = await launchpad.getConfig();
@@ -19,7 +24,7 @@ const chain = chains.find(({ slug }) => slug === "CHAIN");
 const [listed] = (await launchpad.listTokens("CHAIN", { limit: 1 })).data;
 if (chain === undefined || listed === undefined) throw new Error("Launch a token first");
 const { chainId, contracts, universalRouterVersion } = chain;
-const poolKey = { ...chain.poolKey, currency1: listed.tokenAddress };
+${POOL_KEY("listed")}
 
 const account = privateKeyToAccount(readFileSync("wallet.key", "utf8").trim());
 const transport = http("ORIGIN/rpc/CHAIN");
@@ -56,6 +61,7 @@ const { chains } = await launchpad.getConfig();
 const chain = chains.find(({ slug }) => slug === "CHAIN");
 const [token] = (await launchpad.listTokens("CHAIN", { limit: 1 })).data;
 if (chain === undefined || token === undefined) throw new Error("Launch a token first");
+${POOL_KEY("token")}
 
 const reader = createPublicClient({ transport: http("ORIGIN/rpc/CHAIN") });
 ${QUOTER}
@@ -65,7 +71,7 @@ const { result } = await reader.simulateContract({
   functionName: "quoteExactInputSingle",
   args: [
     {
-      poolKey: { ...chain.poolKey, currency1: token.tokenAddress },
+      poolKey,
       zeroForOne: true, // a buy: ether is currency0
       exactAmount: parseEther("0.01"),
       hookData: "0x",

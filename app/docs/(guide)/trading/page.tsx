@@ -21,11 +21,13 @@ export default async function TradingPage() {
     >
       <DocSection id="pool" title="The pool key">
         <DocText>
-          <Code>/api/v1/config</Code> has the <Code>poolKey</Code> of each chain and the addresses
-          of the contracts; set <Code>currency1</Code> to the token address.{" "}
           <Code>{"/v1/{chain}/tokens/{address}/details"}</Code> has the <Code>poolKey</Code> and{" "}
-          <Code>poolId</Code> of one token. Other pools of the same token have a different key; they
-          are not the launch pool.
+          <Code>poolId</Code> of a token, and <Code>/api/v1/config</Code> the addresses of the
+          contracts. The <Code>poolKey</Code> of the config, with <Code>currency1</Code> set to the
+          token address, is only that of tokens of the newest deployment. For an older token, the
+          contracts are those in <Code>generations</Code> whose <Code>launchHook</Code> is{" "}
+          <Code>poolKey.hooks</Code>. Other pools of the same token have a different key; they are
+          not the launch pool.
         </DocText>
         <Sample name="tradeQuote" origin={origin} />
       </DocSection>
