@@ -1,5 +1,5 @@
 import type { DocSample } from "./doc-sample";
-import { CLIENT, JSON_HEADER } from "./sample-parts";
+import { CLIENT, JSON_HEADER, textOf } from "./sample-parts";
 
 /** Samples of the live stream and of webhooks. */
 export const EVENT_SAMPLES = {
@@ -51,8 +51,9 @@ connect();`,
   "kinds": ["launch.completed", "trade"],
   "minTradeETH": "0.1"
 }')
-ID=$(echo "$ANSWER" | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
-SECRET=$(echo "$ANSWER" | sed 's/.*"managementSecret":"\\([^"]*\\)".*/\\1/')
+echo "$ANSWER"
+ID=$(echo "$ANSWER" | ${textOf("id")})
+SECRET=$(echo "$ANSWER" | ${textOf("managementSecret")})
 
 curl -s ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"
 curl -s -X DELETE ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"`,

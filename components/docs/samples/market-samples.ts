@@ -1,5 +1,6 @@
 import { EXAMPLE } from "@/lib/operations/example-values";
 import type { DocSample } from "./doc-sample";
+import { TOKEN } from "./sample-parts";
 
 /** Samples about market data and routing. */
 export const MARKET_SAMPLES = {
@@ -7,7 +8,7 @@ export const MARKET_SAMPLES = {
     title: "The events of the last blocks",
     language: "shell",
     code: `BLOCK=$(curl -s ORIGIN/adapters/dexscreener/CHAIN/latest-block \\
-  | sed 's/.*"blockNumber":\\([0-9]*\\).*/\\1/')
+  | sed -n 's/.*"blockNumber":\\([0-9]*\\).*/\\1/p')
 FROM=$((BLOCK > 99 ? BLOCK - 99 : 0))
 curl -s "ORIGIN/adapters/dexscreener/CHAIN/events?fromBlock=$FROM&toBlock=$BLOCK"
 curl -s "ORIGIN/adapters/coingecko/CHAIN/tickers?limit=10"`,
@@ -27,8 +28,7 @@ curl -s "ORIGIN/v1/CHAIN/accounts/$ADDRESS/history?limit=1000"`,
   oEmbed: {
     title: "The HTML that embeds a token",
     language: "shell",
-    code: `TOKEN=$(curl -s 'ORIGIN/v1/CHAIN/tokens?limit=1' \\
-  | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')
+    code: `${TOKEN}
 curl -s -G ORIGIN/oembed --data-urlencode "url=ORIGIN/CHAIN/$TOKEN" -d maxwidth=600`,
   },
   quoteSwap: {

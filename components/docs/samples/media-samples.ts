@@ -1,5 +1,5 @@
 import type { DocSample } from "./doc-sample";
-import { CLIENT, JSON_HEADER } from "./sample-parts";
+import { CLIENT, JSON_HEADER, textOf } from "./sample-parts";
 
 /** Samples that upload images and videos. */
 export const MEDIA_SAMPLES = {
@@ -30,12 +30,14 @@ console.log("imageIpfs:", ipfsHash);`,
     title: "Upload clip.mp4 and wait",
     language: "shell",
     code: `TICKET=$(curl -s -X POST ORIGIN/api/v1/upload-video ${JSON_HEADER} -d '{}')
-URL=$(echo "$TICKET" | sed 's/.*"uploadURL":"\\([^"]*\\)".*/\\1/')
-VIDEO=$(echo "$TICKET" | sed 's/.*"videoUID":"\\([^"]*\\)".*/\\1/')
+echo "$TICKET"
+URL=$(echo "$TICKET" | ${textOf("uploadURL")})
+VIDEO=$(echo "$TICKET" | ${textOf("videoUID")})
 
-curl -s -F file=@clip.mp4 "$URL"
+[ -z "$URL" ] || curl -sS -F file=@clip.mp4 "$URL"
 
-until curl -s "ORIGIN/api/v1/video-status?uid=$VIDEO" | grep -E '"nsfw_(approved|rejected)"|"error"'
+until [ -z "$VIDEO" ] || curl -sS "ORIGIN/api/v1/video-status?uid=$VIDEO" \\
+  | grep -E '"nsfw_(approved|rejected)"|"error"'
 do sleep 1; done`,
   },
   videoClient: {

@@ -7,5 +7,7 @@ export const JSON_HEADER = "-H 'Content-Type: application/json'";
 export const CLIENT = `import { createClient } from "@slipway-launchpad/slipway/client";
 
 export const launchpad = createClient({ baseUrl: "ORIGIN" });`;
+/** Shell command that prints a text of a JSON response; nothing if the response is an error. */
+export const textOf = (name: string) => `sed -n 's/.*"${name}":"\\([^"]*\\)".*/\\1/p'`;
 export const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/CHAIN/tokens?limit=1' \\
-  | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')`;
+  | ${textOf("tokenAddress")})`;

@@ -4,7 +4,7 @@ import type { DocSample } from "./doc-sample";
 import { EVENT_SAMPLES } from "./event-samples";
 import { MARKET_SAMPLES } from "./market-samples";
 import { MEDIA_SAMPLES } from "./media-samples";
-import { CLIENT, IMAGE, JSON_HEADER, TOKEN } from "./sample-parts";
+import { CLIENT, IMAGE, JSON_HEADER, TOKEN, textOf } from "./sample-parts";
 import { TRADE_SAMPLES } from "./trade-samples";
 
 export const SAMPLES = {
@@ -15,7 +15,7 @@ export const SAMPLES = {
   launchCurl: {
     title: "Launch, wait, read",
     language: "shell",
-    code: `JOB=$(curl -s ORIGIN/api/v1/CHAIN/launch-memecoin \\
+    code: `ANSWER=$(curl -sS ORIGIN/api/v1/CHAIN/launch-memecoin \\
   ${JSON_HEADER} \\
   -d '{
     "name": "First Light",
@@ -23,9 +23,12 @@ export const SAMPLES = {
     "description": "The first token on this launchpad.",
     "imageIpfs": "${IMAGE}",
     "creatorEmail": "ada@example.com"
-  }' | sed 's/.*"jobId":"\\([^"]*\\)".*/\\1/')
+  }')
+echo "$ANSWER"
+JOB=$(echo "$ANSWER" | ${textOf("jobId")})
 
-until curl -s ORIGIN/api/v1/launch-status/$JOB | grep -E '"(completed|failed)"'
+until [ -z "$JOB" ] || curl -sS ORIGIN/api/v1/launch-status/$JOB \\
+  | grep -E '"(completed|failed)"|"error"'
 do sleep 1; done
 
 curl -s 'ORIGIN/v1/CHAIN/tokens/new?limit=1'`,

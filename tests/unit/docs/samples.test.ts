@@ -1,10 +1,28 @@
-import { describe, expect, it } from "vitest";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   SAMPLES,
   type SampleName,
   sampleChain,
   sampleCode,
 } from "@/components/docs/samples/samples";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
+
+const run = promisify(execFile);
+const RUN_MS = 10_000;
+const stops: (() => Promise<void>)[] = [];
+afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
+
+/** Runs a shell sample against a server with these responses, and returns what it prints. */
+async function printed(name: SampleName, script: readonly ScriptedAnswer[]): Promise<string> {
+  const server = await startScriptedServer(script);
+  stops.push(() => server.stop());
+  const code = sampleCode(name, server.baseUrl, "base");
+  return (await run("bash", ["-c", code], { timeout: RUN_MS })).stdout;
+}
+
+const REFUSED = { status: 429, body: { success: false, error: "Rate limit exceeded" } };
 
 const NAMES = Object.keys(SAMPLES).filter((name): name is SampleName => name in SAMPLES);
 
@@ -27,4 +45,22 @@ describe("the samples of the guide", () => {
   ] as const)("are for a chain that is served, a testnet if there is one: %j", (served) => {
     expect(sampleChain(served)).toBe(served.shown);
   });
+
+  it.each(["launchCurl", "videoCurl", "webhookCurl"] as const)(
+    "%s ends and prints why its first request is refused",
+    async (name) => {
+      expect(await printed(name, [REFUSED])).toContain("Rate limit exceeded");
+    },
+    2 * RUN_MS,
+  );
+
+  it(
+    "launchCurl ends and prints why the job cannot be read",
+    async () => {
+      const lost = { status: 404, body: { success: false, error: "Job not found" } };
+      const script = [{ body: { success: true, jobId: "1" } }, lost];
+      expect(await printed("launchCurl", script)).toContain("Job not found");
+    },
+    2 * RUN_MS,
+  );
 });
