@@ -57,10 +57,10 @@ export default async function QuickStartPage() {
           <Code>npm install {origin}/slipway.tgz</Code>. Import{" "}
           <Code>@slipway-launchpad/slipway/client</Code> in your program.{" "}
           <Code>npx --no -- slipway --help</Code> lists the commands. The package is not on the npm
-          registry; <Code>--no</Code> stops npx from looking there. The client retries requests that
-          got no response, and never launches twice. For other languages, use the OpenAPI documents
-          of the <DocLink href="/openapi/launch.json">Launch API</DocLink> and the{" "}
-          <DocLink href="/openapi/data.json">Data API</DocLink>, or the{" "}
+          registry; <Code>--no</Code> stops npx from looking there. The client retries reads,
+          launches and managers that got no response, and never launches twice. For other languages,
+          use the OpenAPI documents of the <DocLink href="/openapi/launch.json">Launch API</DocLink>{" "}
+          and the <DocLink href="/openapi/data.json">Data API</DocLink>, or the{" "}
           <DocLink href="/openapi/postman.json">Postman collection</DocLink>.
         </DocText>
       </DocSection>
