@@ -132,7 +132,7 @@ export function createPipeline(options: {
   function continueAfter(exchange: Exchange, outcome: Promise<StageOutcome>, next: number): void {
     outcome
       .then((made) => {
-        // What further stages take is freed when the response closes, which does not happen again.
+        // Slots of further stages are freed when the response closes, which does not happen again.
         if (made === "next" && !exchange.response.destroyed) run(exchange, next);
       })
       .catch((thrown: unknown) => fail(exchange, thrown));

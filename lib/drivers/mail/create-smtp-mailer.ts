@@ -33,7 +33,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   };
 }
 
-/** What nodemailer adds to an error. Without a `response` the server did not reply. */
+/** The fields that nodemailer adds to an error. Without a `response` the server did not reply. */
 const failure = z.object({
   code: z.string().default("error"),
   message: z.string(),

@@ -17,7 +17,7 @@ const OBSERVED_EVERY_MS = 500;
 export type SlotHolder = Pick<Exchange, "caller" | "request" | "response">;
 type Held = SlotHolder & {
   leave(): void;
-  /** What the connection had sent before. */
+  /** Bytes that the connection had sent before. */
   sentBefore: number;
   /** How long bytes of the response have waited for its reader; not while the server had none to send. */
   behindMs: number;

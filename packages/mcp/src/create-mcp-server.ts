@@ -28,7 +28,7 @@ const jsonSchema = z.custom<JsonSchemaType>((value) => typeof value === "object"
 const validator = new AjvJsonSchemaValidator();
 const validators = new Map<string, (value: unknown) => string | null>();
 
-/** Where failures of one request are reported; `signal` aborts when its client cancels it. */
+/** Reports failures of one request; `signal` aborts when its client cancels it. */
 type Reporting = { onError(error: unknown, tool: string): void; signal: AbortSignal };
 
 /** The server of one connection or one request. It stores nothing between requests. */

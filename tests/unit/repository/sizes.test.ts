@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 
 const FOLDER_LIMIT = 20;
 const LINE_LIMIT = 300;
-/** Generated, or one file per entry of a list: migrations, decisions, screenshots. */
+/** Generated, or one file per entry of a list: migrations, decisions, screenshots, runbooks. */
 const LISTS =
-  /^(contracts\/(artifacts|deployments)|docs\/(decisions|screens)|lib\/drivers\/db\/migrations|lib\/shared\/abi)(\/|$)/;
+  /^(contracts\/(artifacts|deployments)|docs\/(decisions|screens)|ops\/runbooks|lib\/drivers\/db\/migrations|lib\/shared\/abi)(\/|$)/;
 
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
 

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { adminEndpoint, userEndpoint } from "@/lib/http/bind";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
-import { createLonelyContext, openPipeline } from "../support/open-pipeline";
+import { createLonelyContext, openPipeline } from "../../support/open-pipeline";
 
 const ADMIN = "0x1111111111111111111111111111111111111111";
 

@@ -9,7 +9,7 @@ import { fromWeb } from "@/lib/http/response/send";
 import { OPERATIONS } from "@/lib/operations/all";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { AppError } from "@/lib/shared/errors";
-import { openPipeline } from "../support/open-pipeline";
+import { openPipeline } from "../../support/open-pipeline";
 
 const echo = operation({
   id: "echo",

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { OPERATOR_ENDPOINTS } from "@/lib/endpoints/operator";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
 import { plain } from "@/lib/http/plain-endpoint";
-import { startPipeline } from "../support/open-pipeline";
+import { startPipeline } from "../../support/open-pipeline";
 
 /** Returns the caller that the pipeline identified. */
 const whoAmI = plain({

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { plain } from "@/lib/http/plain-endpoint";
 import { readBytes } from "@/lib/support/read-bytes";
-import { startPipeline } from "../support/open-pipeline";
+import { startPipeline } from "../../support/open-pipeline";
 
 const PATH = "/received";
 const ADDRESSES = 16;

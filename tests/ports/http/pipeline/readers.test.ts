@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from "@/lib/features/settings/rules/settings";
 import { action } from "@/lib/http/bind";
 import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
-import { createLonelyContext, startPipeline } from "../support/open-pipeline";
+import { createLonelyContext, startPipeline } from "../../support/open-pipeline";
 
 /** Much more than a connection of this machine stores outside of the process. */
 const LARGE = "x".repeat(48 * 1024 * 1024);

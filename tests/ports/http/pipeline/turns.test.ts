@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { startPipeline } from "../support/open-pipeline";
+import { startPipeline } from "../../support/open-pipeline";
 
 /** Starts a server whose first page waits for `open`, and a client that sends several requests at once. */
 async function startAndSend(paths: readonly string[]) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { OPERATIONS } from "@/lib/operations/all";
 import { type ErrorForm, errorFormOf, type Operation } from "@/lib/operations/operation";
-import { openPipeline } from "../support/open-pipeline";
+import { openPipeline } from "../../support/open-pipeline";
 
 const baseUrl = openPipeline({
   next: (_request, response) => response.writeHead(200).end("reached the product"),

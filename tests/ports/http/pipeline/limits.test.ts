@@ -5,7 +5,7 @@ import { action } from "@/lib/http/bind";
 import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { plain } from "@/lib/http/plain-endpoint";
 import { nothing, operation } from "@/lib/operations/operation";
-import { createLonelyContext, openPipeline } from "../support/open-pipeline";
+import { createLonelyContext, openPipeline } from "../../support/open-pipeline";
 
 const MEGABYTE = 1024 * 1024;
 

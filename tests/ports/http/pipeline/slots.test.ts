@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { DEFAULT_SETTINGS } from "@/lib/features/settings/rules/settings";
 import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { plain } from "@/lib/http/plain-endpoint";
-import { createLonelyContext, startPipeline } from "../support/open-pipeline";
+import { createLonelyContext, startPipeline } from "../../support/open-pipeline";
 
 /** All slots of pages, and what one caller may render at a time. */
 const SLOTS = 64;

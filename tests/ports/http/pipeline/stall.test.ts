@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { startPipeline } from "../support/open-pipeline";
+import { startPipeline } from "../../support/open-pipeline";
 
 /** The timeout of the connection while a page is rendered; undefined without one. */
 async function timeoutIn(environment: string): Promise<number | undefined> {

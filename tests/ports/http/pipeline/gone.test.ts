@@ -5,7 +5,7 @@ import type { LimitDecision } from "@/lib/drivers/limits/limit-rule";
 import { DEFAULT_SETTINGS } from "@/lib/features/settings/rules/settings";
 import { action } from "@/lib/http/bind";
 import { nothing, operation } from "@/lib/operations/operation";
-import { createLonelyContext, startPipeline } from "../support/open-pipeline";
+import { createLonelyContext, startPipeline } from "../../support/open-pipeline";
 
 /** Small bodies of one caller at a time. */
 const BODIES = 32;

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { openPipeline } from "../support/open-pipeline";
+import { openPipeline } from "../../support/open-pipeline";
 
 const line = z.object({ msg: z.string(), path: z.string().optional() });
 const paths: (string | undefined)[] = [];

@@ -5,7 +5,7 @@ import { read } from "@/lib/http/bind";
 import { plain } from "@/lib/http/plain-endpoint";
 import { OPERATIONS } from "@/lib/operations/all";
 import { AppError } from "@/lib/shared/errors";
-import { openPipeline } from "../support/open-pipeline";
+import { openPipeline } from "../../support/open-pipeline";
 
 const operation = OPERATIONS.listTokens;
 const PATH = operation.path.replace("{chain}", "base");
