@@ -4,11 +4,14 @@
  * signals of a caller), and an abort after the headers of a `fetch` no longer ends its body.
  */
 
-/** Aborts after `ms` with a `TimeoutError`; keeps no process alive. Use it for AbortSignal.timeout. */
+/** Timers fire at once for a longer time, also for Infinity. */
+export const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Aborts after `ms`, 24 days at most, with a `TimeoutError`; keeps no process alive. Use it for AbortSignal.timeout. */
 export function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController();
   const end = () => controller.abort(new DOMException(`No answer within ${ms} ms`, "TimeoutError"));
-  const timer: unknown = setTimeout(end, ms);
+  const timer: unknown = setTimeout(end, Math.min(ms, TIMER_MS_MAX));
   // A browser's timer is a number.
   if (hasUnref(timer)) timer.unref();
   return controller.signal;

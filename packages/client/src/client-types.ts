@@ -20,7 +20,7 @@ export type RequestOptions = {
    * set `idempotencyKey` as well.
    */
   signal?: AbortSignal;
-  /** A request that takes longer throws an ApiError with the code `timeout`, which has the key. */
+  /** A request that takes longer throws an ApiError with the code `timeout`, which has the key. Infinity for none. */
   timeoutMs?: number;
   /** For launches and managers: a random text, generated if absent. The same key and body run once. */
   idempotencyKey?: string | undefined;

@@ -1,7 +1,9 @@
-/** Waits; rejects with the signal's reason as soon as it aborts. Works in browsers and in Node. */
+import { TIMER_MS_MAX } from "@/lib/shared/abort";
+
+/** Waits, 24 days at most; rejects with the signal's reason as soon as it aborts. Works in browsers and in Node. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(finish, milliseconds);
+    const timer = setTimeout(finish, Math.min(milliseconds, TIMER_MS_MAX));
     function finish(): void {
       clearTimeout(timer);
       signal?.removeEventListener("abort", finish);

@@ -6,7 +6,7 @@ import { ApiError } from "./api-error";
  * passed meanwhile is the same error as one before the headers.
  * @param run receives the signal that ends the request
  * @throws ApiError with the code `timeout` or `network_error`; the reason of an abort by
- * `options.signal` unchanged
+ * `options.signal` unchanged; RangeError for a time limit that is negative or not a number
  */
 export async function withTimeout<Result>(
   options: {
@@ -18,6 +18,7 @@ export async function withTimeout<Result>(
   run: (limit: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { signal, timeoutMs, timeoutText, idempotencyKey } = options;
+  if (!(timeoutMs >= 0)) throw new RangeError(`timeoutMs must be 0 or more, not ${timeoutMs}`);
   const timeout = timeoutSignal(timeoutMs);
   const limit = joinSignals([signal ?? [], timeout].flat());
   try {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { ApiError } from "@slipway-launchpad/client";
-import { call, createClient } from "@slipway-launchpad/client";
-import { afterEach, describe, expect, it } from "vitest";
+import { call, createClient, sleep } from "@slipway-launchpad/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { getLaunchStatus } from "@/lib/features/launch/operations";
 import { getToken, listTokens } from "@/lib/features/market/operations/tokens";
 import { errorExample } from "@/lib/openapi/error-example";
@@ -139,6 +139,30 @@ describe("call", () => {
     server = undefined;
     const error = await failed(call(listTokens, { params: { chain: "base" } }, { baseUrl }));
     expect(error).toMatchObject({ kind: "network", status: 0, code: "network_error" });
+  });
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])("waits with a limit of %d ms", async (timeoutMs) => {
+    vi.useFakeTimers();
+    try {
+      const body = errorExample("launch", "job_not_found");
+      const slow: typeof fetch = async (_url, init) => {
+        await sleep(60_000, init?.signal ?? undefined);
+        return Response.json(body, { status: 404 });
+      };
+      const options = { baseUrl: "http://launchpad.test", timeoutMs, fetch: slow };
+      const error = failed(call(getLaunchStatus, { params: { jobId: "x" } }, options));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await error).toMatchObject({ code: "job_not_found" });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([Number.NaN, -1])("rejects a limit of %d ms", async (timeoutMs) => {
+    const unused: typeof fetch = () => Promise.reject(new Error("it was sent"));
+    const options = { baseUrl: "http://launchpad.test", timeoutMs, fetch: unused };
+    const sent = call(getLaunchStatus, { params: { jobId: "x" } }, options);
+    await expect(sent).rejects.toThrow(RangeError);
   });
 
   it("rethrows an abort of the caller", async () => {
