@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describeSkill } from "@slipway-launchpad/mcp";
 import { build, type Plugin } from "esbuild";
@@ -16,6 +16,7 @@ import ts from "typescript";
 import { DOCUMENTED_OPERATIONS } from "../lib/operations/documented";
 import { emitTypes } from "./emit-types";
 import { licencesOf } from "./licences";
+import { posixRelative } from "./posix-relative";
 import { type TarEntry, tar } from "./tar";
 
 /**
@@ -40,7 +41,7 @@ const englishOnly: Plugin = {
   name: "english-only",
   setup(plugin) {
     plugin.onResolve({ filter: /locales\/index\.js$/ }, ({ importer }) =>
-      importer.includes("/zod/") ? { path: "locales", namespace: "english-only" } : undefined,
+      /[\\/]zod[\\/]/.test(importer) ? { path: "locales", namespace: "english-only" } : undefined,
     );
     plugin.onLoad({ filter: /.*/, namespace: "english-only" }, () => ({ contents: "export {}" }));
   },
@@ -117,7 +118,7 @@ function writeDist(folder: string, files: ReadonlyMap<string, string>): void {
   const target = join(folder, "dist");
   for (const [path, text] of files) writeAtomic(join(target, path), text);
   for (const path of filesBelow(target)) {
-    if (!files.has(relative(target, path))) rmSync(path, { force: true });
+    if (!files.has(posixRelative(target, path))) rmSync(path, { force: true });
   }
 }
 
@@ -135,9 +136,9 @@ function packed(folder: string): TarEntry[] {
     .map((name) => join(folder, name))
     .concat(filesBelow(join(folder, "bin")), filesBelow(join(folder, "dist")));
   return paths.map((path) => ({
-    path: `package/${relative(folder, path)}`,
+    path: `package/${posixRelative(folder, path)}`,
     content: readFileSync(path),
-    isProgram: relative(folder, path).startsWith("bin"),
+    isProgram: posixRelative(folder, path).startsWith("bin/"),
   }));
 }
 
@@ -187,8 +188,9 @@ const sources = [
   ...program.getSourceFiles().map(({ fileName }) => fileName),
   ...[...client.inputs, ...cli.inputs, ...mcp.inputs].map((path) => join(root, path)),
 ]
-  .filter((path) => !path.includes("/node_modules/") && existsSync(path))
-  .map((path) => relative(root, path));
+  .filter((path) => existsSync(path))
+  .map((path) => posixRelative(root, path))
+  .filter((path) => !/(^|\/)node_modules\//.test(path));
 writeAtomic(
   join(root, "dist", "package-sources.json"),
   JSON.stringify([...new Set(sources)].sort()),

@@ -6,8 +6,9 @@ const BLOCK = 512;
 const MODIFIED_SECONDS = 499_162_500;
 
 /**
- * A tar archive of small files with ASCII paths of at most 100 characters. Format: POSIX ustar.
- * @throws when a path is too long for the format
+ * A tar archive of small files with ASCII paths of at most 100 characters, which `/` separates. Format:
+ * POSIX ustar.
+ * @throws when a path does not fit the format, such as one of Windows
  */
 export function tar(entries: readonly TarEntry[]): Uint8Array {
   const parts = entries.flatMap(({ path, content, isProgram = false }) => [
@@ -19,7 +20,8 @@ export function tar(entries: readonly TarEntry[]): Uint8Array {
 }
 
 function header(path: string, sizeBytes: number, mode: number): Uint8Array {
-  if (!/^[\x21-\x7e]{1,100}$/.test(path)) throw new Error(`${path} does not fit a tar archive`);
+  if (!/^[\x21-\x5b\x5d-\x7e]{1,100}$/.test(path))
+    throw new Error(`${path} does not fit a tar archive`);
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length, "0")}\0`;
   block.write(path, 0);

@@ -21,6 +21,7 @@ const PACKAGE_FILES = [
   "packages/build.ts",
   "packages/emit-types.ts",
   "packages/licences.ts",
+  "packages/posix-relative.ts",
   "packages/tar.ts",
   "packages/client/package.json",
   "packages/client/README.md",
