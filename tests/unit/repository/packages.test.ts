@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { VERSION } from "@/lib/shared/version";
@@ -39,5 +40,35 @@ describe.each(root.workspaces)("%s", (folder) => {
 
   it("has a README that names it", () => {
     expect(readFileSync(`${folder}/README.md`, "utf8")).toContain(own.name);
+  });
+});
+
+describe("types of the published packages", () => {
+  const { ModuleResolutionKind: kinds } = ts;
+
+  it.each([
+    ["packages/cli", "", "dist/index.d.ts"],
+    ["packages/cli", "/client", "dist/client/index.d.ts"],
+    ["packages/client", "", "dist/index.d.ts"],
+  ])("are found in %s by every moduleResolution of TypeScript: %s", (folder, subpath, expected) => {
+    const { name } = manifest.parse(read(`${folder}/package.json`));
+    const installed = `/project/node_modules/${name}`;
+    const files = new Map([
+      [`${installed}/package.json`, readFileSync(`${folder}/package.json`, "utf8")],
+      ...["dist/index.d.ts", "dist/client/index.d.ts"].map((path): [string, string] => [
+        `${installed}/${path}`,
+        "export {};",
+      ]),
+    ]);
+    const host = {
+      fileExists: (path: string) => files.has(path),
+      readFile: (path: string) => files.get(path),
+    };
+    const found = [kinds.Node10, kinds.Node16, kinds.NodeNext, kinds.Bundler].map(
+      (moduleResolution) =>
+        ts.resolveModuleName(`${name}${subpath}`, "/project/main.mts", { moduleResolution }, host)
+          .resolvedModule?.resolvedFileName,
+    );
+    expect(new Set(found)).toEqual(new Set([`${installed}/${expected}`]));
   });
 });
