@@ -63,6 +63,14 @@ export default async function QuickStartPage() {
           and the <DocLink href="/openapi/data.json">Data API</DocLink>, or the{" "}
           <DocLink href="/openapi/postman.json">Postman collection</DocLink>.
         </DocText>
+        <DocText>
+          This address serves the newest package only. After the launchpad is upgraded,{" "}
+          <Code>npm ci</Code> fails with <Code>EINTEGRITY</Code> in a project that was installed
+          from the address. For builds that can be repeated, download the archive into your project,
+          install the file and commit it:{" "}
+          <Code>curl -fO {origin}/slipway.tgz && npm install ./slipway.tgz</Code>. Run this command
+          again to upgrade.
+        </DocText>
       </DocSection>
       <DocSection id="health" title="Health">
         <DocText>
