@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import pg from "pg";
+import { MigrationError } from "@/lib/drivers/db/migrate";
 import { childEnv, type Env, EnvError, readEnv, required } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { onSandbox } from "../on-sandbox";
@@ -39,6 +41,13 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Errors whose message is enough: a stack would hide it. */
+function isForOperator(error: unknown): error is Error {
+  return [EnvError, SandboxError, MigrationError, pg.DatabaseError].some(
+    (kind) => error instanceof kind,
+  );
+}
+
 /** Runs a command and reports errors for the operator. @returns the exit code */
 async function run(command: () => Promise<void>): Promise<number> {
   try {
@@ -54,7 +63,7 @@ async function run(command: () => Promise<void>): Promise<number> {
       process.stderr.write(`${errorText(error) || code}\n`);
       return 1;
     }
-    if (!(error instanceof EnvError) && !(error instanceof SandboxError)) throw error;
+    if (!isForOperator(error)) throw error;
     process.stderr.write(`${error.message}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
@@ -148,7 +157,11 @@ export function restore({ root, args }: Options): Promise<number> {
     const { from = "", force: isForced, "database-restored": isRestored } = values;
     const env = readEnv(childEnv({}));
     if (isRestored) {
-      const fenced = await fenceDatabase(required(env, "DATABASE_URL"));
+      const fenced = await fenceDatabase({
+        databaseUrl: required(env, "DATABASE_URL"),
+        root,
+        realms: env,
+      });
       print(`The database has epoch ${fenced.epoch}. ${fencedText(fenced)}`);
       return;
     }

@@ -6,7 +6,7 @@ import { listTables, nameOf } from "./dump-tables";
 import { type Fenced, fenceRestored, publishAgain } from "./fence-restored";
 import { loadSequences, loadTables } from "./load-tables";
 import type { Manifest } from "./manifest";
-import { listSchemas, migrateTo } from "./schema-version";
+import { listSchemas, migrateTo, readMigration } from "./schema-version";
 
 const WRITTEN_BY_MIGRATIONS = new Set(["launch.installation", "launch.schema_state"]);
 
@@ -98,7 +98,7 @@ export async function restoreDatabase(
   if (hasIpfsNode) {
     await withClient(databaseUrl, (client) => inTransaction(client, () => publishAgain(client)));
   }
-  return fenceDatabase(databaseUrl);
+  return fence(databaseUrl);
 }
 
 /**
@@ -111,8 +111,22 @@ async function findSchemas(client: Client): Promise<(of: { schema: string }) => 
   return ({ schema }) => names.has(schema);
 }
 
-/** The last step of a restore, also for a database that another tool restored. */
-export async function fenceDatabase(databaseUrl: string): Promise<Fenced> {
+/**
+ * Makes a database safe to use that another tool restored. First applies the migrations that it does not have yet,
+ * as it may be from before an update.
+ * @throws SandboxError while a server uses it, or when it is not one of Slipway
+ */
+export async function fenceDatabase({ databaseUrl, root, realms }: Options): Promise<Fenced> {
+  await withClient(databaseUrl, async (client) => {
+    await requireNoServers(client);
+    await readMigration(client, root);
+  });
+  await migrateTo(databaseUrl, root, null, realms);
+  return fence(databaseUrl);
+}
+
+/** The last step of a restore. */
+async function fence(databaseUrl: string): Promise<Fenced> {
   return withClient(databaseUrl, async (client) => {
     await requireNoServers(client);
     const fenced = await inTransaction(client, () => fenceRestored(client));

@@ -107,6 +107,16 @@ async function accountsOf(url: string) {
   }
 }
 
+describe("the command for a database that another tool restored", () => {
+  it("reports an error of the database in one line", async () => {
+    const DATABASE_URL = urlOf("not_there");
+    const own = { DATABASE_URL, DATA_DIR: join(folder, "recovered") };
+    const { code, stderr } = await run("restore", ["--database-restored"], own);
+    expect(stderr).toBe('database "not_there" does not exist\n');
+    expect(code).toBe(1);
+  });
+});
+
 describe("a backup in a bucket", () => {
   it("has every row and file, and is restored on a machine that never saw it", async () => {
     const to = "s3://slipway/backups/2026-01-31";

@@ -45,6 +45,10 @@ function envOf(machine: string, databaseUrl: string) {
   });
 }
 
+function optionsOf(databaseUrl: string) {
+  return { databaseUrl, root: ROOT, realms: envOf("none", databaseUrl) };
+}
+
 async function createEmptyDatabase(name: string): Promise<string> {
   await query(server.url, `create database ${name}`);
   const url = new URL(server.url);
@@ -229,7 +233,32 @@ describe("backup and restore", () => {
     const [after] = await relayedIds(url);
     expect(before).toMatch(/-1-1$/);
     expect(after).toBe(before?.replace(/-1-1$/, "-2-1"));
-    expect(await fenceDatabase(url)).toMatchObject({ epoch: 3 });
+    expect(await fenceDatabase(optionsOf(url))).toMatchObject({ epoch: 3 });
+  });
+
+  it("migrates a database that another tool restored from an earlier release, then makes it safe", async () => {
+    const url = await createEarlierDatabase({
+      server: server.url,
+      name: "recovered",
+      before: "0033",
+    });
+    await query(
+      url,
+      `insert into launch.transactions (id, kind, chain, state, payload, realm, chain_realm, created_at, touched_at)
+       values ('sent before', 'withdrawal', 'base', 'active', '{}', 'live', 'live', now(), now())`,
+    );
+    const fenced = await fenceDatabase(optionsOf(url));
+    expect(fenced).toMatchObject({ epoch: 2, failed: 1 });
+    expect(await query(url, "select state from launch.transactions")).toEqual([
+      { state: "failed" },
+    ]);
+    expect(await query(url, "select 1 from admin.sessions")).toEqual([]);
+  });
+
+  it("does not create tables in a database that has none of Slipway", async () => {
+    const url = await createEmptyDatabase("not_ours");
+    await expect(fenceDatabase(optionsOf(url))).rejects.toThrow("The database is not migrated");
+    expect(await query(url, "select 1 from pg_namespace where nspname = 'launch'")).toEqual([]);
   });
 
   it("records the time of the newest one, for the metric of its age", async () => {
