@@ -23,6 +23,7 @@ let operator: Awaited<ReturnType<Anvil["funded"]>>;
 
 const OWNER = getAddress("0x00000000000000000000000000000000000a11ce");
 const SETTER = getAddress("0x0000000000000000000000000000000000005e77");
+const LAUNCHER = getAddress("0x000000000000000000000000000000000001a7c4");
 const NO_SEQUENCER = "--without-sequencer-feed";
 
 let command: Awaited<ReturnType<typeof contractCommand>>;
@@ -92,6 +93,18 @@ describe("contracts:deploy", () => {
     expect(none.text).toContain("--owner 0x… (a multisig)");
     expect(forced.text).toContain("dry run");
     expect(existsSync(manifest)).toBe(false);
+  });
+
+  it("refuses a feed setter that is the launcher, because its prices would replace launches", async () => {
+    const feed = ["--owner", OWNER, NO_SEQUENCER, "--owner-feed", "2900", "--feed-setter"];
+    const [same, named] = await Promise.all([
+      run(...feed, operator.address.toLowerCase()),
+      run(...feed, SETTER, "--launcher", SETTER),
+    ]);
+    for (const { status, text } of [same, named]) {
+      expect(text).toContain("--feed-setter is the launcher");
+      expect(status).toBe(2);
+    }
   });
 
   it("requires a sequencer feed, a heartbeat for an unknown feed, and a real feed", async () => {
@@ -237,7 +250,7 @@ describe("contracts:deploy", () => {
     await anvil.test.mine({ blocks: 1 });
     const resumed = await run(
       ...["--manifest", path.join(folder, "resumed.json"), "--owner", OWNER, NO_SEQUENCER, ...feed],
-      ...["--launcher", SETTER, "--send"],
+      ...["--launcher", LAUNCHER, "--send"],
     );
     expect(resumed.status, resumed.text).toBe(0);
     expect(resumed.text).toMatch(/2900 USD, 10\d{3} s old, STALE: launches fail until/);

@@ -54,6 +54,11 @@ runCommand(
     if (owner === null) throw new UsageError("--owner 0x… (a multisig)");
     const launcher = addressOption("launcher", values.launcher) ?? deployer;
     if (!values["force-same-owner"]) requireSeparate(owner, { launcher, deployer });
+    if (addressOption("feed-setter", values["feed-setter"]) === launcher) {
+      throw new UsageError(
+        "--feed-setter is the launcher: prices would take the nonces of launches. Name an account that does nothing else",
+      );
+    }
     const replaces = addressOption("replaces", values.replaces);
     const log = (line: string) => console.log(line);
     const generation = { ...target, ...(replaces === null ? {} : { replaces }) };

@@ -154,6 +154,24 @@ describe("environment", () => {
     );
   });
 
+  it.each(["SERVER_WALLET_PRIVATE_KEY", "CONTRACTS_OWNER_PRIVATE_KEY"])(
+    "rejects a price feed's key that is %s as well, in any case",
+    (other) => {
+      const key = `0x${"ab".repeat(32)}`;
+      const feed = {
+        FEED_SETTER_PRIVATE_KEY: key.toUpperCase().replace("0X", "0x"),
+        FEED_SOURCE_RPC_URL: RPC_URL_BASE,
+        FEED_SOURCE_ADDRESS: "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70",
+      };
+      expect(() => readEnv({ ...feed, [other]: `0x${"cd".repeat(32)}` })).not.toThrow();
+      const read = () => readEnv({ ...feed, [other]: key });
+      expect(read).toThrow(
+        new RegExp(`^ {2}FEED_SETTER_PRIVATE_KEY: must differ from ${other},`, "m"),
+      );
+      expect(read).not.toThrow(/abab/i);
+    },
+  );
+
   it.each(["0", "99999999"])(
     "limits market caps to what the contract accepts, as with a lowest one of %s",
     (MARKET_CAP_MIN_USDC) => {
