@@ -50,6 +50,9 @@ function report(repair: Repair | null, apply: boolean): void {
   print(apply ? "Done." : "Dry run: nothing was changed. Add --apply to apply it.");
 }
 
+/** What an error after this leaves behind. */
+let changed = "Nothing was changed.";
+
 async function heal(chain: ChainSlug): Promise<void> {
   const { apply } = values;
   const ctx = openContext();
@@ -57,7 +60,11 @@ async function heal(chain: ChainSlug): Promise<void> {
     const deployment = ctx.chains[chain]?.deployment;
     if (values["accept-deployment"] && deployment !== undefined) {
       const hash = deploymentHash(deployment);
-      if (apply) await ctx.chainIdentities.acceptDeployment(deployment.chainId, hash);
+      if (apply) {
+        await ctx.chainIdentities.acceptDeployment(deployment.chainId, hash);
+        changed =
+          "The deployment is recorded; the nonces of the server wallet were not changed. Do not put the previous manifest back.";
+      }
       print(`Deployment ${hash} of ${chain} ${apply ? "is" : "would be"} recorded.`);
     }
     report(await healNonces({ ctx, input: { chain, apply } }), apply);
@@ -72,7 +79,7 @@ if (isChainSlug(chain)) {
     const text = error instanceof EnvError ? error.message : textOf(error);
     const hint =
       error instanceof EnvError ? "" : ` Check ${rpcVariableOf(chain)} with: npm run doctor`;
-    process.stderr.write(`${text}\nNothing was changed.${hint}\n`);
+    process.stderr.write(`${text}\n${changed}${hint}\n`);
     process.exitCode = 1;
   });
 } else {

@@ -492,6 +492,26 @@ describe("the doctor", () => {
     expect(await runIn(folder, heal, complete, back)).toMatchObject({ code: 0 });
   });
 
+  it("says that a deployment is recorded when the node then fails", async () => {
+    const DEPLOYMENTS_DIR = await writeManifest((manifest) =>
+      manifest.replace(/"startBlock": \d+/, '"startBlock": 5'),
+    );
+    const heal = await bundleProgram("lib/doctor/heal-main.ts");
+    const accept = ["--chain", CHAIN, "--accept-deployment"];
+    const own = { ...complete, DEPLOYMENTS_DIR, RPC_URL_BASE_SEPOLIA: "http://127.0.0.1:1" };
+    const dry = await runIn(folder, heal, own, accept);
+    expect(dry).toMatchObject({ code: 1, stderr: expect.stringContaining("Nothing was changed.") });
+    const applied = await runIn(folder, heal, own, [...accept, "--apply"]);
+    expect(applied.code).toBe(1);
+    expect(applied.stderr).not.toContain("Nothing was changed");
+    expect(applied.stderr).toContain(
+      "The deployment is recorded; the nonces of the server wallet were not changed.",
+    );
+    expect(unhealthy(await check({ DEPLOYMENTS_DIR }))).toEqual([]);
+    const back = ["--chain", CHAIN, "--accept-deployment", "--apply"];
+    expect(await runIn(folder, heal, complete, back)).toMatchObject({ code: 0 });
+  });
+
   const anvilKey = (addressIndex: number): Hex => {
     const mnemonic = "test test test test test test test test test test test junk";
     const { privateKey } = mnemonicToAccount(mnemonic, { addressIndex }).getHdKey();
