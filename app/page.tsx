@@ -31,7 +31,7 @@ export default async function StartPage({ searchParams }: Props) {
       <FirstLists chains={facts.dataChains} newest={NEWEST_TOKENS} sorted={TOP_TOKENS}>
         <StartTokens />
       </FirstLists>
-      <About legal={facts.legal} />
+      <About legal={facts.legal} brand={facts.brand} />
     </>
   );
 }

@@ -8,10 +8,11 @@ export const metadata: Metadata = {
 };
 
 export default function AboutPage() {
+  const { legal, brand } = pageData().facts;
   return (
     <div className="pt-8">
       <h1 className="sr-only">How it works, guarantees and risks</h1>
-      <About legal={pageData().facts.legal} />
+      <About legal={legal} brand={brand} />
     </div>
   );
 }

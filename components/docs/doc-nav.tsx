@@ -9,11 +9,11 @@ import { docPages } from "@/lib/shared/pages";
 /** Guide navigation: a column beside the text, rows above it on phones. */
 export function DocNav({ className }: { className?: string }) {
   const pathname = usePathname();
-  const { isOwn } = useSiteFacts().brand;
+  const { brand } = useSiteFacts();
   return (
     <nav data-slot="doc-nav" aria-label="Docs" className={className}>
       <ul className="flex flex-wrap gap-1 lg:grid lg:gap-0.5">
-        {docPages(isOwn).map(({ href, title }) => (
+        {docPages(brand).map(({ href, title }) => (
           <li key={href}>
             <PageLink
               href={href}

@@ -44,7 +44,7 @@ const GUARANTEES = [
 ] as const;
 
 /** How it works, what the contracts guarantee, and the risks. */
-export function About({ legal }: Pick<SiteFacts, "legal">) {
+export function About({ legal, brand }: Pick<SiteFacts, "brand" | "legal">) {
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-10 px-4 pt-2 pb-12 sm:px-6">
       <Section id="how-it-works" title="How it works">
@@ -59,13 +59,15 @@ export function About({ legal }: Pick<SiteFacts, "legal">) {
             </li>
           ))}
         </ol>
-        <p className="text-muted text-sm">
-          Developers launch with one HTTP request:{" "}
-          <PageLink href="/docs" className="text-accent-text underline">
-            read the API docs
-          </PageLink>
-          .
-        </p>
+        {!brand.hidden.includes("docs") && (
+          <p className="text-muted text-sm">
+            Developers launch with one HTTP request:{" "}
+            <PageLink href="/docs" className="text-accent-text underline">
+              read the API docs
+            </PageLink>
+            .
+          </p>
+        )}
       </Section>
       <Section id="guarantees" title="What the contracts guarantee">
         <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2">

@@ -64,7 +64,7 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
         "text/plain; charset=utf-8",
         describeForMachines({
           origin: ctx.env.publicUrl,
-          name: ctx.brand.name,
+          brand: ctx.brand,
           chains: chainsIn(ctx.chains),
         }),
       ),

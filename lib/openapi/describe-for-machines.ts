@@ -1,6 +1,7 @@
 import { toolLines } from "@slipway-launchpad/mcp";
+import type { Brand } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { DOC_PAGES, installCommand } from "@/lib/shared/pages";
+import { docPages, installCommand } from "@/lib/shared/pages";
 import { OPERATIONS } from "../operations/all";
 import { DOCUMENTED_OPERATIONS } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
@@ -14,16 +15,16 @@ const APIS = [
 /** `/llms.txt`: a description of the service and links to its documents. Format: https://llmstxt.org. */
 export function describeForMachines({
   origin,
-  name,
+  brand,
   chains,
 }: {
   origin: string;
-  name: string;
+  brand: Pick<Brand, "hidden" | "isOwn" | "name">;
   /** The chains that this launchpad serves. */
   chains: readonly ChainSlug[];
 }): string {
   const lines = [
-    `# ${name}`,
+    `# ${brand.name}`,
     "",
     "> A token launchpad over HTTP. One request launches a token on Uniswap v4, without a wallet and",
     "> without gas. The request names who earns the trading fees: a wallet, an email address, an X or",
@@ -50,7 +51,7 @@ export function describeForMachines({
     "",
     "## Docs",
     "",
-    ...DOC_PAGES.map(({ href, title }) => `- [${title}](${origin}${href})`),
+    ...docPages(brand).map(({ href, title }) => `- [${title}](${origin}${href})`),
     `- [Postman collection](${origin}/openapi/postman.json)`,
   ];
   for (const { name, title, document } of APIS) {

@@ -1,3 +1,5 @@
+import type { Brand } from "./brand";
+
 /** The pages of the guide, in reading order. */
 export const DOC_PAGES = [
   { href: "/docs", title: "Quick start" },
@@ -22,11 +24,15 @@ export const DOC_PAGES = [
 const SELF_HOSTING = "/docs/self-hosting";
 
 /**
- * The pages of the guide that a launchpad shows.
- * @param isOwnBrand leaves out how to host the software, which is not that launchpad's
+ * The pages of the guide that a launchpad shows: none if its brand hides the docs. An own brand leaves
+ * out how to host the software, which is not that launchpad's.
  */
-export function docPages(isOwnBrand: boolean): readonly (typeof DOC_PAGES)[number][] {
-  return DOC_PAGES.filter(({ href }) => !isOwnBrand || href !== SELF_HOSTING);
+export function docPages({
+  hidden,
+  isOwn,
+}: Pick<Brand, "hidden" | "isOwn">): readonly (typeof DOC_PAGES)[number][] {
+  if (hidden.includes("docs")) return [];
+  return DOC_PAGES.filter(({ href }) => !isOwn || href !== SELF_HOSTING);
 }
 
 /** Command that installs the client and CLI from this instance; they are not on a registry. */

@@ -16,10 +16,10 @@ export async function listPages({
   ctx: Pick<ServiceContext, "brand" | "env" | "market">;
 }): Promise<ListedPage[]> {
   const chains = ctx.env.DATA_CHAINS;
-  const { hidden, isOwn } = ctx.brand;
+  const { hidden } = ctx.brand;
   const sections = {
     managers: ["/managers"],
-    docs: docPages(isOwn).map(({ href }) => href),
+    docs: docPages(ctx.brand).map(({ href }) => href),
   };
   const paths = [
     "/",

@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { describeForMachines } from "@/lib/openapi/describe-for-machines";
+import { DEFAULT_BRAND } from "@/lib/shared/brand";
 
 const ORIGIN = "https://launch.example.com";
 const tools = TOOLS.map(describeTool);
@@ -111,7 +112,7 @@ describe("the tools of the MCP server", () => {
 
 describe("SKILL.md and llms.txt", () => {
   const skill = describeSkill(ORIGIN, { chains: ["base"] });
-  const llms = describeForMachines({ origin: ORIGIN, name: "Slipway", chains: ["base"] });
+  const llms = describeForMachines({ origin: ORIGIN, brand: DEFAULT_BRAND, chains: ["base"] });
 
   it("list the same tools with the same texts, in the same order", () => {
     const listed = (text: string) =>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { describeForMachines } from "@/lib/openapi/describe-for-machines";
 import { dataDocument, launchDocument, postmanCollection } from "@/lib/openapi/documents";
+import { DEFAULT_BRAND } from "@/lib/shared/brand";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
 const ORIGIN = "https://launch.example.com";
@@ -41,7 +42,7 @@ describe("the unscoped package name, which is not ours", () => {
       make(DEPLOYED),
     );
     const texts = [
-      describeForMachines({ origin: ORIGIN, name: "Slipway", chains: ["base"] }),
+      describeForMachines({ origin: ORIGIN, brand: DEFAULT_BRAND, chains: ["base"] }),
       ...documents.map((one) => JSON.stringify(one)),
     ];
     expect(texts.flatMap(unscopedIn).filter((found) => /[ /]/.test(found))).toEqual([]);
