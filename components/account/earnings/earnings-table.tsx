@@ -1,11 +1,12 @@
 "use client";
 
 import Link from "next/link";
+import { ManagerLink } from "@/components/layout/manager-link";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import type { EarningsRow } from "./earnings-rows";
@@ -81,10 +82,16 @@ export function EarningsTable({ rows }: { rows: readonly EarningsRow[] }) {
 function SourceLink({ row }: { row: EarningsRow }) {
   const { chain, kind, source, title, symbol } = row;
   if (kind === "referral") return <span className="block font-medium">{title}</span>;
-  const href = kind === "manager" ? managerPath(chain, source) : `/${chain}/${source}`;
+  if (kind === "manager") {
+    return (
+      <ManagerLink chain={chain} address={source} className="block truncate font-medium">
+        {title}
+      </ManagerLink>
+    );
+  }
   return (
     <Link
-      href={href}
+      href={`/${chain}/${source}`}
       prefetch={false}
       className="block truncate font-medium underline-offset-4 hover:underline"
     >
@@ -94,8 +101,4 @@ function SourceLink({ row }: { row: EarningsRow }) {
       )}
     </Link>
   );
-}
-
-export function managerPath(chain: ChainSlug, address: string): string {
-  return `/managers?chain=${chain}&address=${address}`;
 }

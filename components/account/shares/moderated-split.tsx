@@ -2,9 +2,8 @@
 
 import { SlidersHorizontal, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
-import { managerPath } from "@/components/account/earnings/earnings-table";
+import { ManagerLink } from "@/components/layout/manager-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { inPart } from "@/components/ui/part-boundary";
@@ -141,13 +140,9 @@ function Header({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Link
-        href={managerPath(chain, manager)}
-        title={manager}
-        className="font-mono text-sm underline-offset-4 hover:underline"
-      >
+      <ManagerLink chain={chain} address={manager} title={manager} className="font-mono text-sm">
         {shortenAddress(manager)}
-      </Link>
+      </ManagerLink>
       <Badge>{CHAINS[chain].name}</Badge>
       <Button size="small" className="ml-auto" disabled={isDropping} onClick={onDrop}>
         {isDropping ? "Dropping…" : "Drop a token"}

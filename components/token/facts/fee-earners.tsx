@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { identityText } from "@/components/identity/identity-text";
 import { VerificationMark } from "@/components/identity/verification-mark";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
@@ -44,6 +45,7 @@ export function FeeEarners({ chain, address }: { chain: ChainSlug; address: stri
 
 function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
   const rate = useEthRate(chain);
+  const { hidden } = useSiteFacts().brand;
   const earners = [...fees.earners].sort(
     (one, other) =>
       Number(one.role === "buyback") - Number(other.role === "buyback") ||
@@ -76,7 +78,7 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
         <Sum rate={rate} title="Paid out" value={fees.claimed} />
         <Sum rate={rate} title="Unpaid" value={fees.claimable} />
       </dl>
-      {fees.manager !== null && (
+      {fees.manager !== null && !hidden.includes("managers") && (
         <p className="mt-3 text-xs">
           <Link
             href={`/managers?chain=${chain}&address=${fees.manager}`}

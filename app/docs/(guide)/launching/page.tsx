@@ -7,6 +7,7 @@ import { PERMIT_SECONDS } from "@/lib/features/launch/rules/launch-permit";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
+import { pageData } from "../../../page-data";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
@@ -164,9 +165,13 @@ export default async function LaunchingPage() {
       </DocSection>
       <DocSection id="managers" title="Managers">
         <DocText>
-          Several tokens can share a manager. Create one on the{" "}
-          <DocLink href="/managers">Managers</DocLink> page or with a request, which returns when
-          the transaction is mined.
+          Several tokens can share a manager. Create one{" "}
+          {!pageData().brand.hidden.includes("managers") && (
+            <>
+              on the <DocLink href="/managers">Managers</DocLink> page or{" "}
+            </>
+          )}
+          with a request, which returns when the transaction is mined.
         </DocText>
         <Sample name="revenueManager" origin={origin} />
         <DocText>
