@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { createElement } from "react";
 import { afterEach, describe, expect, it } from "vitest";
+import { Sample } from "@/components/docs/sample";
 import {
   SAMPLES,
   type SampleName,
@@ -8,6 +10,7 @@ import {
   sampleCode,
 } from "@/components/docs/samples/samples";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
+import { renderWithFacts } from "../components/render-with-facts";
 
 const run = promisify(execFile);
 const RUN_MS = 10_000;
@@ -44,6 +47,14 @@ describe("the samples of the guide", () => {
     { chains: ["robinhood"], dataChains: [], shown: "robinhood" },
   ] as const)("are for a chain that is served, a testnet if there is one: %j", (served) => {
     expect(sampleChain(served)).toBe(served.shown);
+  });
+
+  it("are shown for the chain of this launchpad", () => {
+    const facts = { chains: ["base"], dataChains: ["base"] } as const;
+    const sample = createElement(Sample, { name: "launchCurl", origin: "https://pad.example" });
+    const html = renderWithFacts(facts, sample);
+    expect(html).toContain("https://pad.example/api/v1/base/launch-memecoin");
+    expect(html).not.toContain("base-sepolia");
   });
 
   it.each(["launchCurl", "videoCurl", "webhookCurl"] as const)(
