@@ -50,7 +50,7 @@ function report(repair: Repair | null, apply: boolean): void {
   print(apply ? "Done." : "Dry run: nothing was changed. Add --apply to apply it.");
 }
 
-/** What an error after this leaves behind. */
+/** Printed with an error, so that the operator knows the state that it leaves. */
 let changed = "Nothing was changed.";
 
 async function heal(chain: ChainSlug): Promise<void> {
