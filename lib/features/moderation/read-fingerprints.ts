@@ -17,8 +17,11 @@ const READ_MS_MAX = { uploads: 15_000, removals: 5_000 } as const satisfies Reco
   ImageQueue,
   number
 >;
-/** A damaged image cannot be told from one for which the decoder had no time or memory. */
-const RETRIED_MS = 24 * 60 * 60 * 1000;
+/**
+ * How long the file of a removed image is requested. A damaged image cannot be told from one for which the
+ * decoder had no time or memory, and a missing one not from one that a gateway finds later.
+ */
+export const RETRIED_MS = 24 * 60 * 60 * 1000;
 
 type Ctx = Pick<ServiceContext, "content" | "images" | "ipfs" | "log">;
 

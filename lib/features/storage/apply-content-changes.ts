@@ -2,7 +2,8 @@ import type { ServiceContext } from "@/lib/context";
 import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import type { ContentChange } from "@/lib/features/media/store/tables";
-import { completeFingerprints } from "@/lib/features/moderation/read-fingerprints";
+import { completeFingerprints, RETRIED_MS } from "@/lib/features/moderation/read-fingerprints";
+import { contentDigest } from "@/lib/shared/cid";
 
 type Ctx = Pick<
   ServiceContext,
@@ -21,10 +22,16 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
     return true;
   },
   async withdraw(ctx, cid) {
-    const isApproved = await ctx.content.isApproved(cid);
-    if (isApproved && !ctx.ipfs.keepsWithdrawn) await keepFile(ctx, cid);
     // A copy of content that nobody approved would be served without moderation, because it is stored here.
-    await ctx.ipfs.withdraw(cid, isApproved);
+    const mayCopy = (await ctx.content.isApproved(cid)) && !(await isCopyOverdue(ctx, cid));
+    if (mayCopy && !ctx.ipfs.keepsWithdrawn && !(await keepFile(ctx, cid))) {
+      ctx.log.warn(
+        { cid },
+        "content stays published: it is not found, so no copy of it can be kept",
+      );
+      return false;
+    }
+    await ctx.ipfs.withdraw(cid, mayCopy);
     const kept = await ctx.contentChanges.findFile(cid);
     return completeFingerprints({ ctx, input: { cid, kept } });
   },
@@ -41,17 +48,28 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
   },
 };
 
-/** Keeps a file that the provider has, so that the decision can be reversed on any machine. */
-async function keepFile(ctx: Ctx, cid: string): Promise<void> {
-  if ((await ctx.contentChanges.findFile(cid)) !== null) return;
-  const bytes = await ctx.ipfs.read(cid, IMAGE_LIMITS.bytesMax).catch((error: unknown) => {
+/** Whether a removal does not wait for a copy of its file any longer. */
+async function isCopyOverdue(ctx: Ctx, cid: string): Promise<boolean> {
+  const removedAt = await ctx.moderation.findRemovedAt(contentDigest(cid));
+  return removedAt !== null && ctx.clock.now().getTime() - removedAt.getTime() > RETRIED_MS;
+}
+
+/**
+ * Keeps a file that the provider has, so that the decision can be reversed on any machine.
+ * @returns false if the file is not found: a gateway may find it later
+ */
+async function keepFile(ctx: Ctx, cid: string): Promise<boolean> {
+  if ((await ctx.contentChanges.findFile(cid)) !== null) return true;
+  try {
+    const bytes = await ctx.ipfs.read(cid, IMAGE_LIMITS.bytesMax);
+    if (bytes === null) return false;
+    // Files that others stored in another layout are not published here, so they stay where they are.
+    if ((await ctx.ipfs.cidOf(bytes)) === cid) await ctx.contentChanges.keepFile(cid, bytes);
+  } catch (error) {
     // A damaged file must not prevent its removal, and cannot be restored.
-    if (error instanceof CorruptBlockError) return null;
-    throw error;
-  });
-  // Files that others stored in another layout are not published here, so they stay where they are.
-  if (bytes === null || (await ctx.ipfs.cidOf(bytes)) !== cid) return;
-  await ctx.contentChanges.keepFile(cid, bytes);
+    if (!(error instanceof CorruptBlockError)) throw error;
+  }
+  return true;
 }
 
 /**

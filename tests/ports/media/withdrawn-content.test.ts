@@ -81,15 +81,30 @@ it("is kept while the provider fails to publish it", async () => {
   expect([isPublished(cid), await kept()]).toEqual([true, []]);
 });
 
-it("stays published while it cannot be read", async () => {
-  const cid = await upload("read at the second attempt");
-  const node = await createNode();
-  providers.faults.set("POST /kubo/api/v0/block/get", { status: 503 });
-  await change(cid, "withdraw", node);
+// Kubo reports missing blocks, and some temporary failures, with 500.
+it.each([503, 500])("stays published while the provider reads it with %i", async (status) => {
+  const cid = await upload(`read at the second attempt after ${status}`);
+  providers.faults.set("POST /kubo/api/v0/block/get", { status });
+  await change(cid, "withdraw", await createNode());
   expect([isPublished(cid), await kept()]).toEqual([true, []]);
-  await applyContentChange({ ctx: node, input: { cid } });
+  expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
+  await applyContentChange({ ctx: await createNode(), input: { cid } });
   expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
   await change(cid, "publish");
+});
+
+it("is withdrawn without a copy when it is not found for a day", async () => {
+  const cid = await upload("found by no gateway");
+  providers.blocks.clear();
+  const node = await createNode();
+  await database.db.transaction((tx) =>
+    removeImage({ ctx: node, tx, input: { cid, publicReason: "illegal" } }),
+  );
+  await applyContentChange({ ctx: node, input: { cid } });
+  expect(isPublished(cid)).toBe(true);
+  await applyContentChange({ ctx: { ...node, clock: tomorrow() }, input: { cid } });
+  expect([isPublished(cid), await kept()]).toEqual([false, []]);
+  expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
 });
 
 it("is removed with the file that nobody uses", async () => {
@@ -173,8 +188,7 @@ describe("the fingerprints of a removed image", () => {
     await applyContentChange({ ctx: failing, input: { cid } });
     expect(isPublished(cid)).toBe(false);
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
-    const tomorrow = { ...ctx.clock, now: () => new Date(Date.now() + 25 * 60 * 60 * 1000) };
-    await applyContentChange({ ctx: { ...failing, clock: tomorrow }, input: { cid } });
+    await applyContentChange({ ctx: { ...failing, clock: tomorrow() }, input: { cid } });
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
   });
 
@@ -191,5 +205,9 @@ describe("the fingerprints of a removed image", () => {
   });
 });
 
+const tomorrow = () => ({
+  ...ctx.clock,
+  now: () => new Date(Date.now() + 25 * 60 * 60 * 1000),
+});
 const refuse = () =>
   Promise.reject(new ImageRefusedError("The image is damaged", { cause: new Error("timeout") }));

@@ -145,6 +145,21 @@ export function createModerationStore(
       await publishImageChange(tx, cid, next?.reason ?? null, { at: now(), realm, isListedImage });
       return before ?? null;
     },
+    /** The time of the last removal of an image, by itself or as the thumbnail of a video; null if there is none. */
+    async findRemovedAt(digest: string): Promise<Date | null> {
+      const [images, videos] = await Promise.all([
+        db
+          .select({ at: removedImages.at })
+          .from(removedImages)
+          .where(eq(removedImages.digest, digest)),
+        db
+          .select({ at: removedVideos.at })
+          .from(removedVideos)
+          .where(eq(removedVideos.thumbnailDigest, digest)),
+      ]);
+      const times = [...images, ...videos].map(({ at }) => at.getTime());
+      return times.length === 0 ? null : new Date(Math.max(...times));
+    },
     /** The time of an image's removal, if no copies of it are recognized; otherwise null. */
     async findUnrecognized(digest: string): Promise<Date | null> {
       const [row] = await db
