@@ -37,10 +37,11 @@ export type Ipfs = {
   /**
    * Ends the publication of a file at a provider, also of a damaged one. Keeps it in this installation's
    * storage, if it has one.
-   * @param mayCopy false: a file that is not in storage is not copied there
+   * @param options.mayCopy false: a file that is not in storage is not copied there; true by default
+   * @param options.file its bytes, if they are known: then the provider is not asked for them
    * @throws IpfsUnavailableError, AppError dependency_unavailable
    */
-  withdraw(cid: string, mayCopy?: boolean): Promise<void>;
+  withdraw(cid: string, options?: { mayCopy?: boolean; file?: Uint8Array | null }): Promise<void>;
   /**
    * Publishes a file at the provider again, after `withdraw` or at a new provider. Without a provider, checks
    * only that the file is found.

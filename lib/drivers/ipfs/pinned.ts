@@ -73,9 +73,9 @@ export function createPinnedIpfs(options: {
       await unpin(root, await readStored(cid));
       await files.remove(root);
     },
-    async withdraw(cid, mayCopy = true) {
+    async withdraw(cid, { mayCopy = true, file = null } = {}) {
       const read = mayCopy ? readAnywhere : readStored;
-      const bytes = await read(cid).catch(nullWhenDamaged);
+      const bytes = file ?? (await read(cid).catch(nullWhenDamaged));
       if (bytes !== null && keepsCopies) {
         const { root, blocks } = await toBlocks(bytes);
         await files.write(root, blocks);

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { CorruptBlockError } from "@/lib/drivers/ipfs/ipfs";
+import { CorruptBlockError, IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import type { ContentChange } from "@/lib/features/media/store/tables";
 import { completeFingerprints, RETRIED_MS } from "@/lib/features/moderation/read-fingerprints";
@@ -31,8 +31,8 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
       );
       return false;
     }
-    await ctx.ipfs.withdraw(cid, mayCopy);
     const kept = await ctx.contentChanges.findFile(cid);
+    await ctx.ipfs.withdraw(cid, { mayCopy, file: kept });
     return completeFingerprints({ ctx, input: { cid, kept } });
   },
   async publish(ctx, cid) {
@@ -42,11 +42,24 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
       await ctx.ipfs.add(kept);
       return true;
     }
-    if (await ctx.ipfs.publish(cid)) return true;
+    if ((await isReachable(ctx, cid)) && (await ctx.ipfs.publish(cid))) return true;
     ctx.log.warn({ cid }, "content is not published again: it is neither stored here nor found");
     return false;
   },
 };
+
+/** False for content that a provider does not return: gateways also time out for content that is found nowhere. */
+async function isReachable(ctx: Ctx, cid: string): Promise<boolean> {
+  try {
+    return (await ctx.ipfs.open(cid)) !== null;
+  } catch (error) {
+    // The provider may have the right bytes of a file whose copy is damaged.
+    if (error instanceof CorruptBlockError) return true;
+    if (!(error instanceof IpfsUnavailableError)) throw error;
+    ctx.log.warn({ err: error, cid }, "the provider did not return the content to publish");
+    return false;
+  }
+}
 
 /** Whether a removal does not wait for a copy of its file any longer. */
 async function isCopyOverdue(ctx: Ctx, cid: string): Promise<boolean> {

@@ -35,7 +35,8 @@ it("content that nobody approved is neither copied nor published by decisions ab
       await applyContentChanges({ ctx: counting });
     }
   }
-  expect(calls).toEqual([[own, true], [foreign, false], [own]]);
+  const withdrawn = (cid: string, mayCopy: boolean) => [cid, { mayCopy, file: null }];
+  expect(calls).toEqual([withdrawn(own, true), withdrawn(foreign, false), [own]]);
 });
 
 it("approved content that its provider does not have now may come, unlike content of strangers", async () => {

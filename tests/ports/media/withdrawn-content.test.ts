@@ -135,6 +135,20 @@ it("waits as requested, and is counted, while it is found nowhere", async () => 
   expect(await ctx.contentChanges.countRequested()).toEqual({ remove: 0, withdraw: 0, publish: 0 });
 });
 
+it("waits as well while the gateway times out", async () => {
+  const cid = await ctx.ipfs.cidOf(Buffer.from("lost, and the gateway searches for it"));
+  await ctx.content.approve(cid);
+  await request(cid, "publish");
+  providers.faults.set("POST /kubo/api/v0/block/get", { status: 504 });
+  // Not a failure: three of them would end a sweep.
+  expect(await applyContentChange({ ctx, input: { cid } })).toBe(true);
+  const { rows } = await database.db.$client.query(
+    "delete from media.content_changes where key = $1 and due_at > now() + interval '50 minutes' returning key",
+    [cid],
+  );
+  expect(rows).toHaveLength(1);
+});
+
 describe("the fingerprints of a removed image", () => {
   const removal = (cid: string, node: ServiceContext) =>
     database.db.transaction((tx) =>
@@ -189,6 +203,22 @@ describe("the fingerprints of a removed image", () => {
     expect(isPublished(cid)).toBe(false);
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
     await applyContentChange({ ctx: { ...failing, clock: tomorrow() }, input: { cid } });
+    expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
+  });
+
+  it("are computed from the kept file while the provider does not respond", async () => {
+    const { cid } = await decode(4);
+    const node = await createBusyNode();
+    await removal(cid, node);
+    await applyContentChange({
+      ctx: { ...node, images: { ...node.images, toViews: refuse } },
+      input: { cid },
+    });
+    expect([isPublished(cid), await kept()]).toEqual([false, expect.arrayContaining([cid])]);
+    providers.faults.set("POST /kubo/api/v0/block/get", { status: 504 });
+    await applyContentChange({ ctx: await createNode(), input: { cid } });
+    providers.faults.clear();
+    expect(await listed(cid)).toEqual([true]);
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
   });
 
