@@ -9,6 +9,7 @@ import { storeContent } from "@/lib/features/media/store-content";
 import { removeImage } from "@/lib/features/moderation/change-image";
 import { readFingerprints } from "@/lib/features/moderation/read-fingerprints";
 import { applyContentChange } from "@/lib/features/storage/apply-content-changes";
+import { contentDigest } from "@/lib/shared/cid";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { KUBO_TOKEN, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
 import { draw } from "../../setup/media/images";
@@ -105,6 +106,21 @@ it("is withdrawn without a copy when it is not found for a day", async () => {
   await applyContentChange({ ctx: { ...node, clock: tomorrow() }, input: { cid } });
   expect([isPublished(cid), await kept()]).toEqual([false, []]);
   expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
+});
+
+it("waits a day for a copy after each removal of its video", async () => {
+  const cid = await ctx.ipfs.cidOf(Buffer.from("a thumbnail"));
+  const digest = contentDigest(cid);
+  const { setVideo, findRemovedAt } = ctx.moderation;
+  const empty = { fileDigest: null, fingerprints: new Uint8Array() };
+  const remove = () =>
+    database.db.transaction((tx) =>
+      setVideo(tx, "a".repeat(32), { ...empty, reason: "illegal", thumbnailCid: cid }),
+    );
+  await remove();
+  await database.db.$client.query("update moderation.videos set at = now() - interval '2 days'");
+  await remove();
+  expect(Date.now() - ((await findRemovedAt(digest))?.getTime() ?? 0)).toBeLessThan(60_000);
 });
 
 it("is removed with the file that nobody uses", async () => {
@@ -204,6 +220,22 @@ describe("the fingerprints of a removed image", () => {
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
     await applyContentChange({ ctx: { ...failing, clock: tomorrow() }, input: { cid } });
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
+  });
+
+  it("are requested for a day after each removal", async () => {
+    const { cid } = await decode(5);
+    const node = await createBusyNode();
+    const failing = { ...node, images: { ...node.images, toViews: refuse } };
+    await removal(cid, failing);
+    await database.db.$client.query(
+      "update moderation.pictures set at = at - interval '2 days' where cid = $1",
+      [cid],
+    );
+    await removal(cid, failing);
+    await applyContentChange({ ctx: failing, input: { cid } });
+    expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
+    await applyContentChange({ ctx, input: { cid } });
+    expect(await listed(cid)).toEqual([true]);
   });
 
   it("are computed from the kept file while the provider does not respond", async () => {

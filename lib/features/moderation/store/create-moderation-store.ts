@@ -138,6 +138,7 @@ export function createModerationStore(
             target: removedImages.digest,
             set: {
               reason: next.reason,
+              at: now(),
               fingerprints: keptFingerprints(removedImages.fingerprints),
             },
           });

@@ -40,10 +40,10 @@ export async function setVideo(
   if (next === null) await tx.delete(removedVideos).where(own);
   else {
     const thumbnailDigest = thumbnailCid === null ? null : contentDigest(thumbnailCid);
-    const values = { ...next, thumbnailCid, thumbnailDigest };
+    const values = { ...next, thumbnailCid, thumbnailDigest, at: options.at };
     await tx
       .insert(removedVideos)
-      .values({ uid, ...values, at: options.at })
+      .values({ uid, ...values })
       .onConflictDoUpdate({
         target: removedVideos.uid,
         set: {
