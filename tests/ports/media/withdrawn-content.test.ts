@@ -6,7 +6,7 @@ import type { ServiceContext } from "@/lib/context";
 import { ImageRefusedError } from "@/lib/drivers/images/images";
 import type { ContentChange } from "@/lib/features/media/store/tables";
 import { storeContent } from "@/lib/features/media/store-content";
-import { removeImage } from "@/lib/features/moderation/change-image";
+import { removeImage, restoreImage } from "@/lib/features/moderation/change-image";
 import { readFingerprints } from "@/lib/features/moderation/read-fingerprints";
 import { applyContentChange } from "@/lib/features/storage/apply-content-changes";
 import { contentDigest } from "@/lib/shared/cid";
@@ -121,6 +121,19 @@ it("waits a day for a copy after each removal of its video", async () => {
   await database.db.$client.query("update moderation.videos set at = now() - interval '2 days'");
   await remove();
   expect(Date.now() - ((await findRemovedAt(digest))?.getTime() ?? 0)).toBeLessThan(60_000);
+});
+
+it("is published after another removal and restore if the request was lost", async () => {
+  const cid = await upload("restored by a server of the previous release");
+  await change(cid, "withdraw");
+  await database.db.$client.query("delete from media.content_changes");
+  const input = { cid };
+  await database.db.transaction(async (tx) => {
+    await removeImage({ ctx, tx, input: { ...input, publicReason: "illegal" } });
+    await restoreImage({ ctx, tx, input });
+  });
+  await applyContentChange({ ctx: await createNode(), input });
+  expect([isPublished(cid), await kept()]).toEqual([true, []]);
 });
 
 it("is removed with the file that nobody uses", async () => {
