@@ -96,7 +96,9 @@ export function ChoiceDialog({
         />
       );
     case "creator":
-      return <BlockCreator blocks={token?.blocks ?? item.blocks} onClose={onClose} />;
+      return (
+        <BlockCreator blocks={token?.blocks ?? item.blocks} own={item.block} onClose={onClose} />
+      );
     case "restore":
       return <RestoreDialog item={item} onClose={onClose} />;
     case "close":
