@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TargetKind } from "@/lib/features/moderation/rules/moderation";
 import { moderationQueue } from "@/lib/features/moderation/schema";
 import { appeals, reports } from "@/lib/features/moderation/store/tables";
+import { spellingsOf } from "@/lib/shared/cid";
 import type { Browser } from "../../setup/create-browser";
 import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
 
@@ -151,6 +152,25 @@ describe("the queue", () => {
       expect(total).toBe(1);
     }
     expect(await read("?search=nothing")).toMatchObject({ items: [], total: 0, nextCursor: null });
+  });
+
+  it("finds an image by every spelling of its CID and by its URL", async () => {
+    await flood();
+    const key = "QmdfTbBqBPQ7VNxZEYEj14VmRuZBkqFbiwReogJgS1zR1n";
+    await report({ kind: "picture", key });
+    const [other = ""] = spellingsOf(key).filter((one) => one !== key);
+    for (const text of [
+      ...spellingsOf(key),
+      `ipfs://${other}`,
+      `https://a.example/ipfs/${other}?w=9`,
+    ]) {
+      const { items, total } = await read(`?search=${encodeURIComponent(text)}`);
+      expect(
+        items.map((item) => item.key),
+        text,
+      ).toEqual([key]);
+      expect(total).toBe(1);
+    }
   });
 
   it("has appealed targets first, the creator's before others, whether reported or not", async () => {

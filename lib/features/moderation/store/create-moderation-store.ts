@@ -1,7 +1,7 @@
 import { and, type Column, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { contentDigest, isCid } from "@/lib/shared/cid";
+import { contentDigest } from "@/lib/shared/cid";
 import type { Realm } from "@/lib/shared/realm";
 import {
   blockKey,
@@ -9,6 +9,7 @@ import {
   type ModerationReason,
   type TokenState,
 } from "../rules/moderation";
+import { cidIn } from "./cid-in";
 import { findBlocked } from "./find-blocked";
 import { SHOWN_MAX } from "./list-open";
 import { lockModeration, publishChange, recordEvent } from "./publish-change";
@@ -40,7 +41,7 @@ export function createModerationStore(
     async listDecisions(search?: string) {
       const has = (text: SQL | Column) =>
         search === undefined ? undefined : sql`strpos(lower(${text}), lower(${search})) > 0`;
-      const digest = search === undefined ? null : digestIn(search);
+      const digest = search === undefined ? null : digestOf(search);
       const isImage = (column: Column) => (digest === null ? undefined : eq(column, digest));
       const [tokens, pictures, videos, creators] = await Promise.all([
         db
@@ -236,10 +237,9 @@ export function createModerationStore(
   };
 }
 
-/** The `contentDigest` of a CID, or of the one in `ipfs://…` or `…/ipfs/…`; null for other text. */
-function digestIn(text: string): string | null {
-  const [cid = ""] = text.replace(/^(ipfs:\/\/|.*\/ipfs\/)/i, "").split(/[/?#]/);
-  return isCid(cid) ? contentDigest(cid) : null;
+function digestOf(search: string): string | null {
+  const cid = cidIn(search);
+  return cid === null ? null : contentDigest(cid);
 }
 
 export type ModerationStore = ReturnType<typeof createModerationStore>;

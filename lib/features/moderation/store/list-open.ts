@@ -1,7 +1,9 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { spellingsOf } from "@/lib/shared/cid";
 import type { OpenPosition } from "../rules/open-position";
+import { cidIn } from "./cid-in";
 import type { Target } from "./publish-change";
 import { appeals, reports } from "./tables";
 
@@ -22,7 +24,8 @@ export const OPEN_PAGE = 50;
  * A page of the targets with open reports or appeals, and how many there are. Appealed targets come
  * first, those of which the creator has appealed before the others; then the most reported, then the
  * first reported.
- * @param filter.search a part of a target's key or of the address of a reported token, in any case
+ * @param filter.search a part of a target's key or of the address of a reported token, in any case; or a
+ * whole CID in any spelling, also in a URL, which finds the image
  * @param filter.after the position of the last target of the previous page
  */
 export async function listOpen(
@@ -30,11 +33,17 @@ export async function listOpen(
   filter: { search?: string | undefined; after?: OpenPosition | undefined; limit?: number } = {},
 ): Promise<{ total: number; groups: ReportGroup[] }> {
   const { search, after, limit = OPEN_PAGE } = filter;
+  const cid = search === undefined ? null : cidIn(search);
+  // Also the raw and the dag-pb form: the decision about an image applies to both.
+  const images = cid === null ? [] : spellingsOf(cid);
+  const isImage = (table: typeof reports | typeof appeals) =>
+    images.length === 0 ? sql`false` : and(eq(table.kind, "picture"), inArray(table.key, images));
   const isFound = (table: typeof reports | typeof appeals) =>
     search === undefined
       ? sql<boolean>`true`
       : sql<boolean>`bool_or(strpos(lower(${table.key}), lower(${search})) > 0
-          or strpos('0x' || encode(${table.token}, 'hex'), lower(${search})) > 0)`;
+          or strpos('0x' || encode(${table.token}, 'hex'), lower(${search})) > 0
+          or ${isImage(table)})`;
   // Grouped here, so that many appeals for one target do not displace the others.
   const sent = unionAll(
     db
