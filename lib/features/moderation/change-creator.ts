@@ -50,7 +50,7 @@ export async function unblockCreator({
 
 /**
  * Closes the reports and appeals of a target that the moderator has seen; the others stay open.
- * @throws AppError conflict when there is none
+ * @throws AppError conflict when none of them is open
  */
 export async function closeReports({
   ctx,
@@ -59,6 +59,12 @@ export async function closeReports({
 }: Call<z.output<typeof closeReportsInput>>): Promise<Change> {
   const { kind, key, seen } = input;
   const { closed, open } = await ctx.reports.close(tx, { kind, key }, seen);
-  if (closed === 0) throw new AppError("conflict", "There are no open reports of this target");
+  if (closed === 0) {
+    const message =
+      open === 0
+        ? "There are no open reports of this target"
+        : "The reports and appeals that the page showed are closed already, and others have arrived. Nothing was changed. Close the dialog and read them.";
+    throw new AppError("conflict", message);
+  }
   return { target: `${kind}:${key}`, before: { open: closed + open }, after: { open } };
 }

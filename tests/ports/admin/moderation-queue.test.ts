@@ -272,7 +272,13 @@ describe("closed reports and appeals", () => {
     expect(left).toMatchObject({ count: 2, textless: { count: 1 } });
     expect(left?.reports.map(({ details }) => details)).toEqual(["Something else.", ""]);
     expect(left?.appeals.map(({ details }) => details)).toEqual(["The creator's own appeal."]);
-    expect((await close(shown?.seen)).status).toBe(409);
+    const again = await close(shown?.seen);
+    expect(again.status).toBe(409);
+    expect(await again.text()).toContain("are closed already, and others have arrived");
+    expect((await close(left?.seen)).status).toBe(200);
+    const last = await close(left?.seen);
+    expect(last.status).toBe(409);
+    expect(await last.text()).toContain("There are no open reports");
   });
 
   it("are all without a text, and the listed ones of many with a text", async () => {
