@@ -16,7 +16,7 @@ export function hideToken(call: Call<z.output<typeof tokenDecision>>): Promise<C
   return setToken(call, { state: "hidden", reason: call.input.publicReason });
 }
 
-/** Blurs the image of a token. @throws AppError conflict, token_not_found, invalid_parameters */
+/** Blurs the image of a token, unless the block list file hides it. @throws AppError conflict, token_not_found, invalid_parameters */
 export function blurToken(call: Call<z.output<typeof tokenDecision>>): Promise<Change> {
   return setToken(call, { state: "blurred", reason: call.input.publicReason });
 }
@@ -40,7 +40,8 @@ async function setToken(
   const isListed = ctx.decisions
     .list()
     .tokens.some((one) => tokenKey(one.chainId, one.address) === key);
-  if (next === null && isListed) {
+  // The file hides it whatever is decided here, so only a token that is not listed can be shown again.
+  if (next?.state !== "hidden" && isListed) {
     const message =
       "The operator's block list file hides this token. Remove the token from the file.";
     throw new AppError("conflict", message);

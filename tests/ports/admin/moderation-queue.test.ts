@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -216,6 +218,22 @@ describe("a decision about a state that another moderator has changed", () => {
     expect(await statusOf("token.blur", { ...input, publicReason })).toBe(200);
     expect(await statusOf("token.restore", { ...input, seen: "blurred" })).toBe(200);
     expect(await stateNow()).toBeNull();
+  });
+
+  it("gets 409 for a blurred image while the block list file hides the token", async () => {
+    const { dataDir, launch } = setup.fixture();
+    const { token: listed } = await launch({ name: "Listed" });
+    const path = join(dataDir, "listed-tokens.txt");
+    await writeFile(path, `base-sepolia:${listed}`);
+    const wallets = `${moderator.address}:moderator`;
+    const listing = await setup.startNode(wallets, { BLOCKLIST_FILE: path });
+    const there = await openAdmin(listing, moderator);
+    const input = { chain: "base-sepolia", address: listed, publicReason };
+    const blur = await act(there, "token.blur", { ...input, seen: "hidden" });
+    expect(blur.status).toBe(409);
+    expect(await blur.text()).toContain("Remove the token from the file");
+    // It stays hidden when the file no longer has it.
+    expect((await act(there, "token.hide", { ...input, seen: "hidden" })).status).toBe(200);
   });
 
   it("gets 409 and keeps the public reason of a removed image and a blocked creator", async () => {
