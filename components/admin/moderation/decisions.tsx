@@ -18,6 +18,9 @@ export function Decisions({
   isSearched: boolean;
 }) {
   const { tokens, pictures, videos, creators } = decisions;
+  // Not in the decision, which leaves the list when another moderator reverts it; as it was shown then.
+  const [dialog, setDialog] = useState<ReactNode>(null);
+  const onClose = () => setDialog(null);
   const isEmpty = tokens.length + pictures.length + videos.length + creators.length === 0;
   return (
     <section aria-labelledby="decisions-title">
@@ -41,11 +44,12 @@ export function Decisions({
             }
             reason={reason}
             verb="Restore token"
-          >
-            {(onClose) => (
-              <RestoreToken chain={chain} address={address} seen={state} onClose={onClose} />
-            )}
-          </Decision>
+            onRevert={() =>
+              setDialog(
+                <RestoreToken chain={chain} address={address} seen={state} onClose={onClose} />,
+              )
+            }
+          />
         ))}
         {pictures.map(({ cid, reason, recognizesCopies }) => (
           <Decision
@@ -55,9 +59,8 @@ export function Decisions({
             reason={reason}
             note={recognizesCopies ? null : "Copies are not recognized"}
             verb="Restore image"
-          >
-            {(onClose) => <RestoreImage cid={cid} onClose={onClose} />}
-          </Decision>
+            onRevert={() => setDialog(<RestoreImage cid={cid} onClose={onClose} />)}
+          />
         ))}
         {videos.map(({ uid, reason, recognizesCopies }) => (
           <Decision
@@ -67,9 +70,8 @@ export function Decisions({
             reason={reason}
             note={recognizesCopies ? null : "Copies are not recognized"}
             verb="Restore video"
-          >
-            {(onClose) => <RestoreVideo uid={uid} onClose={onClose} />}
-          </Decision>
+            onRevert={() => setDialog(<RestoreVideo uid={uid} onClose={onClose} />)}
+          />
         ))}
         {creators.map(({ type, value, reason }) => (
           <Decision
@@ -78,11 +80,13 @@ export function Decisions({
             name={`${type.replace("_", " ")}: ${value}`}
             reason={reason}
             verb="Unblock creator"
-          >
-            {(onClose) => <UnblockCreator type={type} value={value} onClose={onClose} />}
-          </Decision>
+            onRevert={() =>
+              setDialog(<UnblockCreator type={type} value={value} onClose={onClose} />)
+            }
+          />
         ))}
       </ul>
+      {dialog}
     </section>
   );
 }
@@ -93,16 +97,15 @@ function Decision({
   reason,
   note = null,
   verb,
-  children,
+  onRevert,
 }: {
   state: string;
   name: ReactNode;
   reason: ModerationReason;
   note?: string | null;
   verb: string;
-  children: (onClose: () => void) => ReactNode;
+  onRevert: () => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
   return (
     <li data-slot="decision">
       <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3 text-sm">
@@ -110,10 +113,9 @@ function Decision({
         <span className="min-w-0 flex-1 basis-40 break-all font-mono text-xs">{name}</span>
         <span className="text-muted">{REASON_LABELS[reason]}</span>
         {note !== null && <span className="text-danger">{note}</span>}
-        <Button size="small" onClick={() => setOpen(true)}>
+        <Button size="small" onClick={onRevert}>
           {verb}…
         </Button>
-        {isOpen && children(() => setOpen(false))}
       </Card>
     </li>
   );

@@ -11,6 +11,7 @@ import { PagedList } from "@/components/ui/lists/paged-list";
 import { moderationQuery } from "@/lib/web/admin/admin-queries";
 import { AdminTitle } from "../admin-title";
 import { useHasRole } from "../use-admin";
+import { ChoiceDialog, type Chosen } from "./choice-dialog";
 import { DecideDialog } from "./decide-dialog";
 import { Decisions } from "./decisions";
 import { QueueEntry } from "./queue-entry";
@@ -42,6 +43,8 @@ function BlockButton() {
 
 function Queue() {
   const [search, setSearch] = useState("");
+  // Not in the entry, which may leave the page while its dialog is open; as it was shown then.
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   const query = useInfiniteQuery(moderationQuery(search.trim()));
   return (
     <>
@@ -75,7 +78,11 @@ function Queue() {
                 <>
                   <ul className="grid gap-3">
                     {items.map((item) => (
-                      <QueueEntry key={`${item.kind} ${item.key}`} item={item} />
+                      <QueueEntry
+                        key={`${item.kind} ${item.key}`}
+                        item={item}
+                        onChoose={setChosen}
+                      />
                     ))}
                   </ul>
                   {items.length < total && (
@@ -91,6 +98,7 @@ function Queue() {
           </div>
         )}
       </PagedList>
+      {chosen !== null && <ChoiceDialog chosen={chosen} onClose={() => setChosen(null)} />}
     </>
   );
 }

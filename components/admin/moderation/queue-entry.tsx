@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -8,14 +8,7 @@ import { PageLink } from "@/components/ui/page-link";
 import { BLOCK_LABELS, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { QueueItem, QueueToken } from "@/lib/features/moderation/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import {
-  type Choice,
-  ChoiceDialog,
-  type Chosen,
-  closeVerb,
-  isAppealed,
-  isTextless,
-} from "./choice-dialog";
+import { type Choice, type Chosen, closeVerb, isAppealed, isTextless } from "./choice-dialog";
 
 const RESTORE = {
   token: "Restore token",
@@ -33,14 +26,18 @@ const SHARED = {
 } as const satisfies Record<QueueItem["kind"], string>;
 
 /** A reported target with its evidence and the available actions. */
-export function QueueEntry({ item }: { item: QueueItem }) {
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+export function QueueEntry({
+  item,
+  onChoose,
+}: {
+  item: QueueItem;
+  onChoose: (chosen: Chosen) => void;
+}) {
   const { kind, key, tokens, state, count, appealCount, reasons, blocks } = item;
   const [first = null] = tokens;
   const only = tokens.length === 1 ? first : null;
-  // The dialog keeps what is shown now: the entry is fetched again below it.
   const choose = (choice: Choice, token: QueueToken | null = null) =>
-    setChosen({ choice, item, token });
+    onChoose({ choice, item, token });
   const close = <Choose onClick={() => choose("close")}>{closeVerb(item)}…</Choose>;
   return (
     <li data-slot="queue-entry">
@@ -87,7 +84,6 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           )}
           {!isAppealed(item) && close}
         </div>
-        {chosen !== null && <ChoiceDialog chosen={chosen} onClose={() => setChosen(null)} />}
       </Card>
     </li>
   );
