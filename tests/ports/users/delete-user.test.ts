@@ -24,11 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The statements of "Personal data of users" in docs/operations.md. */
-async function readStatements(): Promise<string> {
+/** The statements of "Personal data of users" in docs/operations.md: of an account, or of an earlier name. */
+async function readStatements(of: "account" | "earlier name" = "account"): Promise<string> {
   const text = await readFile("docs/operations.md", "utf8");
   const [, after = ""] = text.split("## Personal data of users");
-  const found = /```sql\n(.+?)```/s.exec(after)?.[1];
+  const blocks = [...after.matchAll(/```sql\n(.+?)```/gs)];
+  const found = blocks[of === "account" ? 0 : 1]?.[1];
   if (found === undefined) throw new Error("docs/operations.md has no statements");
   return found;
 }
@@ -163,4 +164,31 @@ it("the documented statements also find an X user's launches, by the name in low
     null,
     { type: "twitter", value: "grace" },
   ]);
+});
+
+it("the documented statements remove an earlier name, also after a later unblock", async () => {
+  const ctx = createLonelyContext({ DATABASE_URL: database.url });
+  const { db } = database;
+  const earlier = { type: "twitter", value: "ada_before" } as const;
+  await recordOrigin({
+    ctx,
+    input: {
+      ...{ chainId: 8453, token: `0x${"3".repeat(40)}`, jobId: "before", caller: null },
+      creator: { type: "twitter", id: "Ada_Before" },
+    },
+  });
+  await db.transaction((tx) => ctx.moderation.setCreator(tx, earlier, "scam"));
+  await ctx.reports.addAppeals([
+    {
+      ...{ kind: "creator", key: blockKey(earlier), chainId: null, token: null },
+      ...{ details: "A mistake.", email: null, sender: "before", isCreator: false },
+    },
+  ]);
+  const statements = await readStatements("earlier name");
+  await db.$client.query(statements);
+  expect(await columnsWith(earlier.value)).toEqual(["moderation.creators.value"]);
+  await db.transaction((tx) => ctx.moderation.setCreator(tx, earlier, null));
+  expect(await columnsWith(earlier.value)).toEqual(["moderation.events.key"]);
+  await db.$client.query(statements);
+  expect(await columnsWith(earlier.value)).toEqual([]);
 });
