@@ -99,7 +99,7 @@ describe("the entry of an image, video or creator", () => {
     expect(item?.tokens).toMatchObject([{ address: token, count: 0, state: "hidden" }]);
   });
 
-  it("says that there are more tokens than it lists", async () => {
+  it("reports that there are more tokens than it lists", async () => {
     for (let at = 0; at < 11; at += 1) {
       await report(picture, { token: `0x${String(10 + at).repeat(20)}` });
     }

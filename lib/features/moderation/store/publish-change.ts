@@ -36,7 +36,7 @@ export async function publishChange(
   if (!keepsReports) await closeReportsOf(tx, { kind, key }, at);
 }
 
-/** Has web servers read the decisions again. @returns the id of the event */
+/** Makes web servers read the decisions again. @returns the id of the event */
 export async function recordEvent(
   tx: Executor,
   { kind, key }: Target,
