@@ -160,6 +160,7 @@ const queueToken = z.strictObject({
   isPictureRemoved: z.boolean(),
 });
 export type QueueToken = z.output<typeof queueToken>;
+// The defaults are for responses of servers of the previous release, during an update.
 const queueItem = z.strictObject({
   kind,
   /**
@@ -173,9 +174,9 @@ const queueItem = z.strictObject({
    * The tokens that the reports and appeals were sent from, the most reported first. Empty for the
    * appeal of a creator whose launch was refused.
    */
-  tokens: z.array(queueToken),
+  tokens: z.array(queueToken).default([]),
   /** Whether more tokens than `tokens` were reported. */
-  hasMoreTokens: z.boolean(),
+  hasMoreTokens: z.boolean().default(false),
   // The values of the first token, which pages of the release before `tokens` read.
   chain: chainSlug.nullable(),
   tokenAddress: checksumAddress.nullable(),
@@ -185,9 +186,11 @@ const queueItem = z.strictObject({
   blocks: z.array(creatorBlock),
   state: z.enum([...SHOWN_STATES, "video_removed", "blocked"]).nullable(),
   count: z.number().int().nonnegative(),
-  appealCount: z.number().int().nonnegative(),
+  appealCount: z.number().int().nonnegative().default(0),
   /** The reports without text and email: the entry counts them, and lists no more than 20. */
-  textless: z.strictObject({ count: z.number().int().nonnegative(), newest: sentId.nullable() }),
+  textless: z
+    .strictObject({ count: z.number().int().nonnegative(), newest: sentId.nullable() })
+    .default({ count: 0, newest: null }),
   newestAt: z.iso.datetime(),
   reasons: z.array(reasonCount),
   reports: z.array(z.strictObject({ ...sent, reason: moderationReason })),
@@ -212,13 +215,13 @@ export const moderationQuery = z.strictObject({
 
 const decided = { reason: moderationReason, at: z.iso.datetime() };
 /** Whether copies are rejected, besides the same file. */
-const copies = { recognizesCopies: z.boolean() };
+const copies = { recognizesCopies: z.boolean().default(true) };
 export const moderationQueue = z.strictObject({
   items: z.array(queueItem),
   /** The targets of all pages. */
-  total: z.number().int().nonnegative(),
+  total: z.number().int().nonnegative().default(0),
   /** Null on the last page. */
-  nextCursor: z.string().nullable(),
+  nextCursor: z.string().nullable().default(null),
   decisions: z.strictObject({
     tokens: z.array(
       z.strictObject({
