@@ -21,6 +21,7 @@ const CARD_COLUMNS = `repeat(auto-fill, minmax(max(${CARD_WIDTH_MIN_PX}px, (100%
 const FIRST_CARDS = 24;
 /** Number of rows before the end at which the next page loads. */
 const AHEAD = 12;
+const PAGES_WITHOUT_ROWS_MAX = 3;
 
 const DIMMED = "opacity-60";
 /** Rows of the previous order cannot be used while the new one loads: they are about to move. */
@@ -142,19 +143,21 @@ function useColumns(list: RefObject<HTMLElement | null>): number | null {
 }
 
 /**
- * Requests the next page near the end of the list. A page whose tokens all wait (those of a frozen list can
- * move to its end) adds no row, and the next one could not either: then nothing more is requested.
+ * Requests the next page near the end of the list. Where the last row of a frozen list has fallen, the tokens
+ * of the next pages wait above it: after some pages that add no row, it does not continue by itself.
  */
 function useLoadAhead(lastShown: number, shown: number, pages: TokenPages): void {
   const { list, hasMore, isLoadingMore, moreError, loadMore } = pages;
   const loaded = pages.keys.size;
-  const asked = useRef({ list, loaded: 0, shown: 0 });
+  const last = useRef({ list, loaded: 0, shown: 0, withoutRows: 0 });
   const isReady = hasMore && !isLoadingMore && moreError === null;
   useEffect(() => {
     if (!isReady || lastShown < shown - AHEAD) return;
-    const before = asked.current;
-    if (before.list === list && loaded > before.loaded && shown <= before.shown) return;
-    asked.current = { list, loaded, shown };
+    const before = last.current;
+    const addedNone = before.list === list && loaded > before.loaded && shown <= before.shown;
+    const withoutRows = addedNone ? before.withoutRows + 1 : 0;
+    if (withoutRows > PAGES_WITHOUT_ROWS_MAX) return;
+    last.current = { list, loaded, shown, withoutRows };
     loadMore();
   }, [isReady, lastShown, shown, loaded, list, loadMore]);
 }

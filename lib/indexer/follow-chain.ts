@@ -81,7 +81,8 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
         touchedAt = now;
         await ctx.reader.confirm();
         // A lagging node's head would take back blocks that market sites have read as final.
-        await state.store.touch(state.headLowerSince === null ? state.head : null);
+        const isBehind = state.head - ctx.policy.confirmations < state.checkpoint.block;
+        await state.store.touch(isBehind ? null : state.head);
       }
       const isIdle = now.getTime() - advancedAt.getTime() >= IDLE_AFTER_MS;
       const pauseMs = isIdle ? ctx.policy.idlePollMs : pollInterval.pauseMs();

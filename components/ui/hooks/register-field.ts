@@ -53,7 +53,7 @@ type DateElement = { validity: Pick<ValidityState, "badInput"> };
  * @param element of the field
  */
 export function registerDate<Form extends FieldValues, Name extends Path<Form>>(
-  { register }: Pick<UseFormReturn<Form>, "register">,
+  { getValues, register }: Pick<UseFormReturn<Form>, "getValues" | "register">,
   name: Name,
   element: RefObject<DateElement | null>,
 ) {
@@ -67,6 +67,11 @@ export function registerDate<Form extends FieldValues, Name extends Path<Form>>(
     ref: (mounted: DateElement | null) => {
       element.current = mounted;
       ref(mounted);
+      // A new element shows nothing of an incomplete date, so the form must not refuse it either.
+      if (mounted === null || mounted.validity.badInput) return;
+      if (String(getValues(name)) === INCOMPLETE_DATE) {
+        void onChange({ type: "change", target: mounted });
+      }
     },
     // A part that is missing changes no value, so the browser reports no change. Enter submits without a blur.
     onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {

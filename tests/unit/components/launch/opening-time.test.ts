@@ -23,7 +23,17 @@ function openField() {
   };
   const field = registerDate(form, "opensAt", { current: null });
   field.ref(target);
-  return { form, target, leave: () => field.onBlur({ type: "blur", target }) };
+  return {
+    form,
+    target,
+    leave: () => field.onBlur({ type: "blur", target }),
+    /** Opens the step again: browsers keep no part of an incomplete date. */
+    reopen() {
+      field.ref(null);
+      target.validity.badInput = false;
+      registerDate(form, "opensAt", { current: null }).ref(target);
+    },
+  };
 }
 
 /** The text of the review for the opening time of a draft. */
@@ -51,6 +61,15 @@ it("accepts an opening time that is empty, also after an incomplete one", async 
   await leave();
   target.validity.badInput = false;
   await leave();
+  expect(await form.trigger("opensAt")).toBe(true);
+  expect(reviewOf(form.getValues("opensAt"))).toBe("At once");
+});
+
+it("is empty again when the step is opened after an incomplete one", async () => {
+  const { form, target, leave, reopen } = openField();
+  target.validity.badInput = true;
+  await leave();
+  reopen();
   expect(await form.trigger("opensAt")).toBe(true);
   expect(reviewOf(form.getValues("opensAt"))).toBe("At once");
 });
