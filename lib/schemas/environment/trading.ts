@@ -13,7 +13,7 @@ export const tradingVariables = {
     example: "1000000000000000000",
     topic: "accounts",
     description:
-      "Largest trade with a managed wallet: the ETH that it spends or receives, in wei. Sold tokens count at the median price of the last hour or day, if that is higher.",
+      "Largest trade with a managed wallet: the ETH that it spends or receives, in wei. Sold tokens count at what they would return from the median price of the last hour or day, if that is higher.",
   }),
   ACCOUNT_TRADE_DAY_MAX_WEI: wei.default(5_000_000_000_000_000_000n).meta({
     example: "5000000000000000000",

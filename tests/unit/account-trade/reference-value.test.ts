@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { referenceWei } from "@/lib/features/account-trade/rules/reference-value";
+import { seedLiquidity } from "@/lib/features/market/rules/pool-math";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -45,5 +46,22 @@ describe("referenceWei", () => {
     ["the launch price of a token that is ahead of the clock", [], { age: -5 }, 1_000],
   ])("counts %s", (_, candles, options, expected) => {
     expect(worthOf(candles, options)).toBe(expected);
+  });
+
+  it("counts a position that moved the price itself at the ETH that its sale returns", () => {
+    const start = at(1_000);
+    const moved = candle(40 * MINUTE, 3_000);
+    const liquidity = seedLiquidity(start);
+    const rise = start - moved.sqrtPriceX96;
+    const bought = (liquidity * rise) >> 96n;
+    const paid = ((liquidity << 96n) * rise) / start / moved.sqrtPriceX96;
+    const page = {
+      createdAt: NOW - 30 * DAY,
+      startingSqrtPriceX96: start,
+      before: null,
+      candles: [moved],
+    };
+    const value = referenceWei(page, { amountIn: bought, now: NOW });
+    expect(Number(value) / Number(paid)).toBeCloseTo(1, 9);
   });
 });

@@ -1,5 +1,5 @@
 import { DAY } from "@/lib/features/market/rules/day-window";
-import { ethOfTokens } from "@/lib/features/market/rules/market-cap";
+import { seedLiquidity } from "@/lib/features/market/rules/pool-math";
 import type { CandlePage } from "@/lib/features/market/store/market";
 import { larger } from "@/lib/shared/bigint-min-max";
 
@@ -14,16 +14,32 @@ type Prices = Pick<CandlePage, "createdAt" | "startingSqrtPriceX96"> & {
 };
 
 /**
- * Values tokens in wei at the higher of the median prices of the last hour and the last day,
- * before fee and price impact. A median changes only after a price has held for half of its time, so that
+ * Values tokens in wei: what their sale would return from the higher of the median prices of the last hour
+ * and the last day, before the fee. The price impact counts, because a position can be a large part of
+ * its pool: at the price alone it would count far above what it returns. A median changes only after a price has held for half of its time, so that
  * one trade right before a sale cannot move it.
  * @param page minute candles of the last day, oldest first
  * @param sale.now in Unix seconds
  */
 export function referenceWei(page: Prices, sale: { amountIn: bigint; now: number }): bigint {
-  const medianWei = (seconds: number) =>
-    ethOfTokens(medianPrice(page, sale.now - seconds, sale.now), sale.amountIn);
+  const liquidity = seedLiquidity(page.startingSqrtPriceX96);
+  const medianWei = (seconds: number) => {
+    const price = medianPrice(page, sale.now - seconds, sale.now);
+    return saleWei(price, { amountIn: sale.amountIn, liquidity });
+  };
   return larger(medianWei(HOUR), medianWei(DAY));
+}
+
+/**
+ * ETH that the pool's launch position pays for tokens, rounded down. Their sale raises the square root of
+ * the price, which is in tokens per ETH.
+ */
+function saleWei(
+  sqrtPriceX96: bigint,
+  { amountIn, liquidity }: { amountIn: bigint; liquidity: bigint },
+): bigint {
+  const after = sqrtPriceX96 + (amountIn << 96n) / liquidity;
+  return (amountIn << 192n) / (sqrtPriceX96 * after);
 }
 
 /** The median over time of the price's square root, from a time or the launch to now. */
