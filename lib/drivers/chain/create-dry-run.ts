@@ -74,6 +74,9 @@ export function createDryRun(client: PublicClient, serverWallet: Address) {
   };
 }
 
+/** Margin of estimated L1 data fees: the L1 base fee changes until the transaction is mined. */
+export const DATA_FEE_MULTIPLE = 2n;
+
 async function estimateDataFeeWei(client: PublicClient, bytes: number): Promise<bigint> {
   const code = await client.getCode({ address: GAS_PRICE_ORACLE });
   if (code === undefined) return 0n;
@@ -83,8 +86,7 @@ async function estimateDataFeeWei(client: PublicClient, bytes: number): Promise<
     functionName: "getL1Fee",
     args: [toHex(new Uint8Array(bytes).fill(0xff))],
   });
-  // The L1 base fee changes until the transaction is mined.
-  return feeWei * 2n;
+  return feeWei * DATA_FEE_MULTIPLE;
 }
 
 export type DryRun = ReturnType<typeof createDryRun>;

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
-import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import { DATA_FEE_MULTIPLE, type DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { Fees, Transfer } from "@/lib/drivers/chain/launch-chain";
-import { smaller } from "@/lib/shared/bigint-min-max";
+import { larger, smaller } from "@/lib/shared/bigint-min-max";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
 
@@ -47,12 +47,13 @@ export async function quoteTransfer(
 }
 
 /**
- * The maximum cost of a transaction of a managed wallet.
+ * The maximum cost of a transaction of a managed wallet. A confirmed fee is accepted as long as it covers the
+ * market fees without margins: they change between the preview and the confirmation.
  * @param cost.gas gas limit
  * @param cost.fees market fees, in wei per gas
- * @param cost.dataFeeWei L1 fee of a rollup; 0 on other chains
+ * @param cost.dataFeeWei L1 fee of a rollup with the margin of `estimateDataFeeWei`; 0 on other chains
  * @param cost.confirmed the fee that the user has seen; the quote never exceeds it. Null for a preview
- * @throws AppError invalid_body if the market fee has risen above the confirmed one
+ * @throws AppError invalid_body if the market fees have risen above the confirmed one
  */
 export function quoteGas(cost: {
   gas: bigint;
@@ -63,14 +64,20 @@ export function quoteGas(cost: {
   const { gas, fees, dataFeeWei, confirmed } = cost;
   const { maxPriorityFeePerGas } = fees;
   const most = fees.maxFeePerGas * FEE_MULTIPLE;
-  const allowed = confirmed === null ? most : (confirmed.feeWei - dataFeeWei) / gas;
-  const maxFeePerGas = smaller(most, allowed);
-  if (confirmed !== null && maxFeePerGas < fees.maxFeePerGas) {
-    const feeNow = formatWei(gas * most + dataFeeWei);
+  const mostWei = gas * most + dataFeeWei;
+  if (confirmed === null) {
+    return { gas, maxFeePerGas: most, maxPriorityFeePerGas, feeWei: mostWei };
+  }
+  const expectedWei = gas * fees.maxFeePerGas + dataFeeWei / DATA_FEE_MULTIPLE;
+  if (expectedWei > confirmed.feeWei) {
+    const feeNow = formatWei(mostWei);
     const message = `the network fee has risen and is now at most ${feeNow} ETH. Check and confirm again`;
     throw new AppError("invalid_body", `${confirmed.field}: ${message}`, {
       details: [{ path: confirmed.field, message }],
     });
   }
-  return { gas, maxFeePerGas, maxPriorityFeePerGas, feeWei: gas * maxFeePerGas + dataFeeWei };
+  const affordable = larger((confirmed.feeWei - dataFeeWei) / gas, fees.maxFeePerGas);
+  const maxFeePerGas = smaller(most, affordable);
+  const feeWei = smaller(gas * maxFeePerGas + dataFeeWei, confirmed.feeWei);
+  return { gas, maxFeePerGas, maxPriorityFeePerGas, feeWei };
 }
