@@ -26,7 +26,10 @@ beforeAll(async () => {
   project = await createDocsProject(origin);
   await project.shell(installCode("webhookEndpoint", origin) ?? "");
   const name = "endpoint.mjs";
-  await writeFile(join(project.folder, name), sampleCode("webhookEndpoint", origin, "base-sepolia"));
+  await writeFile(
+    join(project.folder, name),
+    sampleCode("webhookEndpoint", origin, "base-sepolia"),
+  );
   port = await freePort();
   endpoint = spawn(process.execPath, [name], {
     cwd: project.folder,

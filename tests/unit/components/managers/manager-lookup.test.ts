@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { ManagerLookup } from "@/components/managers/manager-lookup";
 import { managerQuery } from "@/components/managers/manager-query";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { renderWithFacts } from "./render-with-facts";
+import { renderWithFacts } from "../render-with-facts";
 
 const MANAGER = `0x${"1".repeat(40)}`;
 const NOT_SERVED = "Chain is not served by this launchpad. Choose another chain.";

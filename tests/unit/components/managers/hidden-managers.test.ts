@@ -5,7 +5,7 @@ import { EarningsTable } from "@/components/account/earnings/earnings-table";
 import { NO_FACTS } from "@/components/layout/site-facts";
 import { FeeEarners } from "@/components/token/facts/fee-earners";
 import { tokenFeesQuery } from "@/lib/web/token/activity-queries";
-import { renderWithFacts } from "./render-with-facts";
+import { renderWithFacts } from "../render-with-facts";
 
 const MANAGER = "0x33F66d12eaCcD1d9f8dB0069e84Cf83C90f98c4c";
 const TOKEN = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
