@@ -1,5 +1,5 @@
 import { type Address, type Hex, type PublicClient, parseAbi, toHex } from "viem";
-import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
+import { DATA_FEE_MULTIPLE, gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { shareFor } from "@/lib/shared/share-for";
 import { createDependency } from "@/lib/support/dependency";
 import { decodeRevert } from "./decode-revert";
@@ -73,9 +73,6 @@ export function createDryRun(client: PublicClient, serverWallet: Address) {
     estimateFees: (): Promise<Fees> => fees.call(readFees),
   };
 }
-
-/** Margin of estimated L1 data fees: the L1 base fee changes until the transaction is mined. */
-export const DATA_FEE_MULTIPLE = 2n;
 
 async function estimateDataFeeWei(client: PublicClient, bytes: number): Promise<bigint> {
   const code = await client.getCode({ address: GAS_PRICE_ORACLE });

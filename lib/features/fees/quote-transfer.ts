@@ -1,6 +1,7 @@
 import type { Address } from "viem";
-import { DATA_FEE_MULTIPLE, type DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { Fees, Transfer } from "@/lib/drivers/chain/launch-chain";
+import { DATA_FEE_MULTIPLE } from "@/lib/features/budget/rules/gas-limit";
 import { larger, smaller } from "@/lib/shared/bigint-min-max";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";

@@ -62,3 +62,6 @@ export function gasLimitFor(estimate: bigint, extra = 0n): bigint {
   if (limit <= TRANSACTION_GAS_MAX) return limit;
   return estimate > TRANSACTION_GAS_MAX ? estimate : TRANSACTION_GAS_MAX;
 }
+
+/** Margin of estimated L1 data fees: the L1 base fee changes until the transaction is mined. */
+export const DATA_FEE_MULTIPLE = 2n;
