@@ -15,6 +15,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { noteRequested, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { refreshBalances } from "@/lib/web/refresh-balances";
+import { userMessage } from "@/lib/web/user-message";
 
 /** The service waits up to 25 s for the transaction to be mined before it responds. */
 const TIMEOUT_MS = 60_000;
@@ -233,13 +234,15 @@ function Refused({
   onBack: () => void;
   onRetry: () => void;
 }) {
+  // A repetition sends the same terms; going back shows them anew.
+  const isFinal = error instanceof ApiError && error.code === "invalid_body";
   return (
     <div role="alert" className="text-sm">
       <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
         {isLost ? "No response yet" : "Withdrawal not sent"}
       </Headline>
       <p className="mt-2 break-words text-muted">
-        {error.message}.{" "}
+        {userMessage(error)}.{" "}
         {isLost
           ? "It may already be sent. Retrying never sends it twice."
           : error instanceof ApiError && error.code === "action_under_way"
@@ -247,10 +250,18 @@ function Refused({
             : "The funds are still in the managed wallet."}
       </p>
       <div className="mt-4 flex gap-2">
-        {!isLost && <Button onClick={onBack}>Back</Button>}
-        <Button variant="primary" className="flex-1" onClick={onRetry}>
-          {isLost ? "Check again" : "Try again"}
-        </Button>
+        {isFinal && !isLost ? (
+          <Button variant="primary" className="flex-1" onClick={onBack}>
+            Back
+          </Button>
+        ) : (
+          <>
+            {!isLost && <Button onClick={onBack}>Back</Button>}
+            <Button variant="primary" className="flex-1" onClick={onRetry}>
+              {isLost ? "Check again" : "Try again"}
+            </Button>
+          </>
+        )}
       </div>
     </div>
   );

@@ -46,7 +46,15 @@ export function AccountTradeProgress(props: AccountTradeProps & { onClose: () =>
     const isFinal = error instanceof ApiError && FINAL.has(error.code);
     return (
       <AccountTradeProblem error={error} chain={chain}>
-        {!isLost && <Button onClick={onClose}>Back</Button>}
+        {!isLost && (
+          <Button
+            variant={isFinal ? "primary" : undefined}
+            className={isFinal ? "flex-1" : undefined}
+            onClick={onClose}
+          >
+            Back
+          </Button>
+        )}
         {!isFinal && (
           <Button variant="primary" className="flex-1" onClick={() => void refetch()}>
             {isLost ? "Check again" : "Try again"}

@@ -4,6 +4,7 @@ import type { TradeProblemCode } from "@/lib/features/trade/rules/problems";
 import { formatCountdown } from "../format/format-time";
 import { OfflineError } from "../run-online";
 import { problemOf } from "../trade/explained";
+import { userMessage } from "../user-message";
 import { OtherWalletError } from "./other-wallet-error";
 
 export type SharesProblem = {
@@ -63,8 +64,7 @@ export function explainShares(error: Error, texts = CHANGE_TEXTS): SharesProblem
 
 function explainApiError(error: ApiError, { unchanged, afterLost }: SharesTexts): string {
   if (error.isOutcomeUnknown && afterLost !== null) return `No response yet. ${afterLost}.`;
-  const [first] = error.details;
-  const message = `${first?.message ?? error.message}. ${unchanged}.`;
+  const message = `${userMessage(error)}. ${unchanged}.`;
   if (error.status === 429) {
     return `${message} Try again ${formatCountdown(error.retryAfterSeconds ?? 60)}.`;
   }

@@ -1,5 +1,6 @@
 import { ApiError } from "@slipway-launchpad/client";
 import { TRADE_PROBLEMS, type TradeProblemCode } from "@/lib/features/trade/rules/problems";
+import { userMessage } from "../user-message";
 
 /** A trade that was accepted and failed, with the problem that the service names. */
 export class FailedTradeError extends Error {
@@ -40,6 +41,6 @@ export function explainAccountTrade(error: Error): { title: string; detail: stri
     case "rate_limited":
       return { title: "Too many trades", detail: `${error.message}. ${nothing}` };
     default:
-      return { title: "The trade was not sent", detail: `${error.message}. ${nothing}` };
+      return { title: "The trade was not sent", detail: `${userMessage(error)}. ${nothing}` };
   }
 }
