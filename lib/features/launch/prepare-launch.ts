@@ -233,7 +233,7 @@ async function repeat(
   const state = await settleNow(ctx, { id }).catch(rethrowChainError);
   if (state === "completed") throw await alreadyLaunched(ctx, job);
   const expectedAddress = await chain.predictToken(toLaunch(before)).catch(rethrowChainError);
-  await correctAddress(ctx, job, expectedAddress);
+  if (!(await correctAddress(ctx, job, expectedAddress))) throw await alreadyLaunched(ctx, job);
   const latest = await newDeadline(ctx, chain);
   const leftSeconds = before.deadline - latest + BigInt(PERMIT_SECONDS);
   const isFresh = state !== "failed" && leftSeconds > BigInt(PERMIT_RENEWAL_SECONDS);

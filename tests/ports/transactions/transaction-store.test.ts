@@ -5,7 +5,9 @@ import {
   type IdempotencyStore,
 } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { findQueuePosition } from "@/lib/features/launch/find-queue-position";
+import { createLaunchOrigins } from "@/lib/features/moderation/store/create-launch-origins";
 import { createOutbox, type Outbox } from "@/lib/features/outbox/store/create-outbox";
+import { correctAddress } from "@/lib/features/transactions/kinds/launch";
 import {
   createSignedTransactionStore,
   type SignedTransactionStore,
@@ -14,7 +16,7 @@ import {
   createTransactionStore,
   type TransactionStore,
 } from "@/lib/features/transactions/store/transaction-store";
-import type { NewTransaction } from "@/lib/features/transactions/transaction";
+import { isOfKind, type NewTransaction } from "@/lib/features/transactions/transaction";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { LIVE, realmsOf } from "../../setup/stack/realms";
@@ -454,5 +456,46 @@ describe("a transaction that a sandbox accepted", () => {
     await sandbox.insert(newLaunch("goes-on"), { isRunHere: false });
     await sandbox.failOtherRealms();
     expect(await sandbox.loadAndRenewLease("goes-on")).toMatchObject({ state: "waiting" });
+  });
+});
+
+describe("the address of a launch that other contracts create elsewhere", () => {
+  const [first, second] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`] as const;
+  const chainId = 8453;
+
+  async function launched(id: string) {
+    const origins = createLaunchOrigins(database.db, () => now);
+    const payload = { ...newLaunch(id).payload, expectedAddress: first };
+    await accept({ ...newLaunch(id), payload });
+    await origins.record({ chainId, token: first, jobId: id, creator: null, address: null });
+    const ctx = { launchOrigins: origins, transactions: store };
+    const expected = async () => {
+      const stored = await store.find(id);
+      return stored !== null && isOfKind(stored, "launch") ? stored.payload.expectedAddress : null;
+    };
+    const correct = () => correctAddress(ctx, { id, chain: "base", payload }, second);
+    return { origins, expected, correct };
+  }
+
+  it("moves with the origin before the launch ends", async () => {
+    const { origins, expected, correct } = await launched("address-open");
+    await correct();
+    expect(await expected()).toBe(second);
+    expect(await origins.find({ chainId, address: second })).toMatchObject({
+      jobId: "address-open",
+    });
+    expect(await origins.find({ chainId, address: first })).toBeNull();
+  });
+
+  it("stays with the origin of a launch that has completed in between", async () => {
+    const { origins, expected, correct } = await launched("address-completed");
+    const changes = { result: { tokenAddress: first, managerAddress: null } };
+    await store.transition("address-completed", "active");
+    expect(await store.transition("address-completed", "completed", { changes })).toBe(true);
+    await correct();
+    expect(await expected()).toBe(first);
+    expect(await origins.find({ chainId, address: first })).toMatchObject({
+      jobId: "address-completed",
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { Address } from "viem";
-import type { Database } from "@/lib/drivers/db/create-database";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import type { CreatorBlock } from "../rules/moderation";
 import { launchOrigins } from "./tables";
@@ -87,28 +87,21 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
       return new Set(found.map(({ token }) => token));
     },
     /** Changes the token of a launch that another generation of contracts creates at another address. */
-    async move({
-      chainId,
-      jobId,
-      token,
-    }: {
-      chainId: number;
-      jobId: string;
-      token: Address;
-    }): Promise<void> {
-      await db.transaction(async (tx) => {
-        // A restarted sandbox reuses its token addresses.
-        await tx
-          .delete(launchOrigins)
-          .where(
-            and(
-              eq(launchOrigins.chainId, chainId),
-              eq(launchOrigins.token, token),
-              ne(launchOrigins.jobId, jobId),
-            ),
-          );
-        await tx.update(launchOrigins).set({ token }).where(eq(launchOrigins.jobId, jobId));
-      });
+    async move(
+      tx: Executor,
+      { chainId, jobId, token }: { chainId: number; jobId: string; token: Address },
+    ): Promise<void> {
+      // A restarted sandbox reuses its token addresses.
+      await tx
+        .delete(launchOrigins)
+        .where(
+          and(
+            eq(launchOrigins.chainId, chainId),
+            eq(launchOrigins.token, token),
+            ne(launchOrigins.jobId, jobId),
+          ),
+        );
+      await tx.update(launchOrigins).set({ token }).where(eq(launchOrigins.jobId, jobId));
     },
     /** Removes the origins of launches that never happened. */
     async remove(jobIds: readonly string[]): Promise<void> {

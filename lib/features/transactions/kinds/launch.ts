@@ -63,17 +63,19 @@ async function storeMetadata(
 
 /**
  * Stores the address of a launch's token if it is another one than the launch was accepted with: contracts
- * that the operator added since then create it elsewhere.
+ * that the operator added since then create it elsewhere. The origin moves with it.
+ * @returns false, and changes nothing, if the launch has completed since it was read
  */
 export async function correctAddress(
   ctx: AddressContext,
   { id, chain, payload }: AnyLaunch,
   token: Address,
-): Promise<void> {
-  if (isAddressEqual(token, payload.expectedAddress)) return;
-  // Before the payload, so that a run after a crash repeats both.
-  await ctx.launchOrigins.move({ chainId: CHAINS[chain].chainId, jobId: id, token });
-  await ctx.transactions.setExpectedAddress(id, token);
+): Promise<boolean> {
+  if (isAddressEqual(token, payload.expectedAddress)) return true;
+  const { chainId } = CHAINS[chain];
+  return ctx.transactions.setExpectedAddress(id, token, (tx) =>
+    ctx.launchOrigins.move(tx, { chainId, jobId: id, token }),
+  );
 }
 
 /** Excludes the metadata and the image of a launch from removal; content is stored by its shortest CID. */

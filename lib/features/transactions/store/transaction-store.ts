@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
@@ -227,19 +227,34 @@ export function createTransactionStore(
         .returning({ id: transactions.id });
       return renewed.length === 1;
     },
-    /** Changes the address that a launch's token is expected at. */
-    async setExpectedAddress(id: string, address: Address): Promise<void> {
+    /**
+     * Changes the address that a launch's token is expected at, unless the launch has completed.
+     * @param change what else changes with it, in the same database transaction
+     * @returns whether it changed
+     */
+    async setExpectedAddress(
+      id: string,
+      address: Address,
+      change: (tx: Executor) => Promise<void>,
+    ): Promise<boolean> {
       const expected = sql`jsonb_set(${transactions.payload}, '{expectedAddress}', to_jsonb(${address}::text))`;
-      await db
-        .update(transactions)
-        .set({ payload: expected })
-        .where(
-          and(
-            eq(transactions.id, id),
-            inArray(transactions.kind, ["launch", "prepared_launch"]),
-            ofRealms(realms),
-          ),
-        );
+      return db.transaction(async (tx) => {
+        const changed = await tx
+          .update(transactions)
+          .set({ payload: expected })
+          .where(
+            and(
+              eq(transactions.id, id),
+              inArray(transactions.kind, ["launch", "prepared_launch"]),
+              ne(transactions.state, "completed"),
+              ofRealms(realms),
+            ),
+          )
+          .returning({ id: transactions.id });
+        if (changed.length === 0) return false;
+        await change(tx);
+        return true;
+      });
     },
     listUnsent: (before: Date) => listUnsent(db, realms, before),
     removeUnsent: (of: { ids: readonly string[]; before: Date }) => removeUnsent(db, realms, of),
