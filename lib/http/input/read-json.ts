@@ -33,7 +33,14 @@ export async function readJson(request: WebRequest, bytesMax: number): Promise<u
   if (type !== "application/json") {
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
   }
-  const bytes = await readBody(request, bytesMax);
+  return parseJson(await readBody(request, bytesMax));
+}
+
+/**
+ * Parses a JSON body that has been read.
+ * @throws AppError invalid_body
+ */
+export function parseJson(bytes: Uint8Array): unknown {
   requireSimpleJson(bytes);
   try {
     return JSON.parse(decodeUtf8(bytes));
@@ -47,7 +54,7 @@ export async function readJson(request: WebRequest, bytesMax: number): Promise<u
  * texts as well, whose own limits are lower.
  * @throws AppError invalid_body
  */
-export function requireSimpleJson(bytes: Uint8Array): void {
+function requireSimpleJson(bytes: Uint8Array): void {
   const buffer = bufferOf(bytes);
   let count = 0;
   for (const mark of MARKS) {

@@ -116,6 +116,15 @@ describe("calls of the job engine", () => {
     });
   });
 
+  it("are rejected before the SDK fails at them if they are not JSON", async () => {
+    const signature = `t=${Math.floor(Date.now() / 1_000)}&s=${"a".repeat(64)}`;
+    const headers = { "x-inngest-signature": signature, "content-length": "1" };
+    expect(await call(headers, (send) => send("{"))).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("not valid JSON"),
+    });
+  });
+
   it("are rejected above a megabyte", async () => {
     const signature = `t=${Math.floor(Date.now() / 1_000)}&s=${"a".repeat(64)}`;
     const headers = { "x-inngest-signature": signature };
