@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import { Agent, type AgentOptions, request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { unlessAborted } from "@/lib/shared/abort";
+import { AppError } from "@/lib/shared/errors";
 import { onNoResponse } from "@/lib/shared/http/on-no-response";
 import { isPublicAddress } from "@/lib/support/public-address";
 import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
@@ -10,7 +11,8 @@ import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 export type Downloads = {
   /**
    * The bytes at an https URL on port 443, from public addresses only; or why they could not be
-   * fetched, as public text. Never rejects.
+   * fetched, as public text.
+   * @throws AppError dependency_unavailable if it was ended for the downloads of others
    */
   fetchPublic(url: string, bytesMax: number): Promise<{ bytes: Buffer } | { problem: string }>;
 };
@@ -26,12 +28,14 @@ type Running = { limit: AbortController; startedAt: number; bytes: number };
 const REDIRECTS_MAX = 3;
 const TIMEOUT_MS = 15_000;
 /**
- * Downloads beyond this number end the slowest one. Less than the requests that `upload-image-url`
+ * Downloads beyond this number end the slowest one that is slow. Less than the requests that `upload-image-url`
  * accepts at a time: a few people with slow servers would occupy all of them.
  */
 const AT_ONCE = 12;
 /** A download is never ended before this. */
 const SPARED_MS = 3_000;
+/** Faster downloads are ended only by the time limit. */
+const SLOW_BYTES_PER_SECOND = 64 * 1024;
 const HTTPS_PORT = 443;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const PRIVATE = "its host has a private address";
@@ -63,10 +67,11 @@ export function createDownloads(
     let slowest: { one: Running; pace: number } | null = null;
     for (const one of running) {
       const forMs = now - one.startedAt;
-      const pace = one.bytes / forMs;
-      if (forMs >= sparedMs && (slowest === null || pace < slowest.pace)) slowest = { one, pace };
+      const pace = (one.bytes / forMs) * 1_000;
+      if (forMs < sparedMs || pace >= SLOW_BYTES_PER_SECOND) continue;
+      if (slowest === null || pace < slowest.pace) slowest = { one, pace };
     }
-    slowest?.one.limit.abort();
+    slowest?.one.limit.abort(crowdedOut());
   }
 
   /** Resolves a name; fails if one of its addresses is not allowed. */
@@ -137,7 +142,8 @@ export function createDownloads(
         return { bytes: await unlessAborted(download(url, bytesMax, one), limit.signal) };
       } catch (error) {
         if (error instanceof DownloadError) return { problem: error.message };
-        const isLate = limit.signal.aborted;
+        const { aborted: isLate, reason } = limit.signal;
+        if (reason instanceof AppError) throw reason;
         return {
           problem: isLate ? "its server did not answer in time" : "its server cannot be reached",
         };
@@ -148,6 +154,12 @@ export function createDownloads(
       }
     },
   };
+}
+
+function crowdedOut(): AppError {
+  const text =
+    "Too many concurrent requests, and the server of the image is slow. Try again later.";
+  return new AppError("dependency_unavailable", text, { retryAfterSeconds: 5 });
 }
 
 function refused(): DownloadError {
