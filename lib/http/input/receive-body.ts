@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange, Stage } from "../exchange";
 import { type BodySlots, createBodySlots, startReceiving } from "../limits/body-slots";
-import { afterDraining, limitSending } from "../limits/limit-body";
+import { afterDraining, bodyBytes, limitSending } from "../limits/limit-body";
 import { bodyRuleOf, operationOf } from "../router";
 
 /** Limits of concurrent request bodies, in total and per caller; for networks see `slots.ts`. */
@@ -74,12 +73,6 @@ export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): St
       afterDraining(request, () => reject(refusal));
     });
   };
-}
-
-/** The declared length, or the maximum when there is none. */
-function bodyBytes({ headers }: IncomingMessage, bytesMax: number): number {
-  if (headers["transfer-encoding"] !== undefined) return Math.max(1, bytesMax);
-  return Number(headers["content-length"] ?? 0);
 }
 
 /** Otherwise Node keeps reading and holds the connection until the sender closes it. */

@@ -43,3 +43,9 @@ export function limitSending(request: IncomingMessage, response: ServerResponse)
     if (response.statusCode === 408 && !request.complete) request.socket.destroySoon();
   });
 }
+
+/** The declared length of a body; the maximum for one of unknown length, and 0 without a body. */
+export function bodyBytes({ headers }: Pick<IncomingMessage, "headers">, bytesMax: number): number {
+  if (headers["transfer-encoding"] !== undefined) return Math.max(1, bytesMax);
+  return Number(headers["content-length"] ?? 0);
+}

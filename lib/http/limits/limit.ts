@@ -4,6 +4,7 @@ import type { Operation } from "@/lib/operations/operation";
 import type { Exchange, Stage, StageOutcome } from "../exchange";
 import { bodyRuleOf, operationOf } from "../router";
 import { createCallerLimits, findExcess, limitLocally } from "./caller-limits";
+import { bodyBytes } from "./limit-body";
 import type { WorkLimit } from "./limit-work";
 
 const MEGABYTE = 1024 * 1024;
@@ -49,14 +50,14 @@ export function createLimit(
 }
 
 /**
- * Assumes the maximum for a body without a length. Bytes that an outer request has counted are not
+ * Assumes the maximum for a body of unknown length, and for a longer one, which gets 413. Bytes that an outer request has counted are not
  * counted again; its own first megabyte counts as a request.
  */
 function megabytesOf(
   { request, match, receivedBytes }: Exchange,
   { bytesMax }: { bytesMax: number },
 ): number {
-  const bytes = Number(request.headers["content-length"] ?? bytesMax);
+  const bytes = Math.min(bodyBytes(request, bytesMax), bytesMax);
   const megabytes = Math.max(1, Math.ceil(bytes / MEGABYTE));
   const isPlain = match.kind === "endpoint" && match.endpoint.kind === "plain";
   const counted = isPlain ? 1 : Math.max(0, Math.ceil(receivedBytes / MEGABYTE) - 1);

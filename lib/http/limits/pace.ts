@@ -3,6 +3,7 @@ import type { Operation } from "@/lib/operations/operation";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { ResponseCache } from "../cache/response-cache";
 import type { Exchange, Stage } from "../exchange";
+import { bodyBytes } from "./limit-body";
 import { isFile } from "./limit-work";
 import type { Work, WorkShare } from "./share-work";
 
@@ -141,11 +142,9 @@ function workOfAction(
  * must not use up the time of its network. A form is streamed to disk.
  */
 function megabytesOf(
-  { headers }: Exchange["request"],
+  request: Exchange["request"],
   { bodyBytesMax, form }: Pick<Operation, "bodyBytesMax" | "form">,
 ): number {
   if (form !== undefined) return 0;
-  const isUnknown = headers["transfer-encoding"] !== undefined;
-  const length = isUnknown ? bodyBytesMax : Number(headers["content-length"] ?? 0);
-  return Math.min(length, bodyBytesMax) / MEGABYTE;
+  return Math.min(bodyBytes(request, bodyBytesMax), bodyBytesMax) / MEGABYTE;
 }
