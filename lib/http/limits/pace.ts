@@ -9,7 +9,10 @@ import type { Work, WorkShare } from "./share-work";
 
 const MEGABYTE = 1024 * 1024;
 const DRAINED_BYTES_MAX = 64 * MEGABYTE;
-/** Event-loop time per request, rounded up, as measured by `bench/one-caller.ts`. */
+/**
+ * Event-loop time per request, rounded up, as measured by `bench/one-caller.ts`, which does not measure
+ * `signedMegabyte`.
+ */
 const COST_MS = {
   page: 20,
   document: 2,
