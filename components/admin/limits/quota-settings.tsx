@@ -42,7 +42,7 @@ const TITLES: Readonly<Record<string, string>> = {
   webhookCreate: "New webhooks",
   webhookHost: "Challenges and tests per webhook host",
   webhookAction: "Tests, replays and new secrets per webhook",
-  file: "Images and videos",
+  file: "Images, videos and site files",
   content: "Lookups of images and videos",
   drawing: "New thumbnails",
   linkPicture: "New share images",
