@@ -26,7 +26,10 @@ export function inTurn(start: RequestListener): RequestListener {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       // Node is still assigning the connection to the response.
       process.nextTick(() => {
-        if (!response.destroyed) start(request, response);
+        if (response.destroyed) return;
+        // The connection still has the time limit of the response before, `limitStall`.
+        socket.setTimeout(0);
+        start(request, response);
       });
     });
   };

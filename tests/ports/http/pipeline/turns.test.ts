@@ -1,6 +1,8 @@
-import type { ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { inTurn } from "@/lib/http/in-turn";
+import { limitStall } from "@/lib/http/limits/limit-stall";
 import { startPipeline } from "../../support/open-pipeline";
 
 /** Starts a server whose first page waits for `open`, and a client that sends several requests at once. */
@@ -77,4 +79,27 @@ it("disconnects a client that sends many requests before it has a response", asy
   const client = await startAndSend(["/first", ...paths]);
   await expect.poll(client.isClosed).toBe(true);
   await expect.poll(client.running).toBe(0);
+});
+
+it("starts each request without the time limit of the response before it", async () => {
+  const timeouts: (number | undefined)[] = [];
+  const start = inTurn((request, response) => {
+    timeouts.push(request.socket.timeout);
+    limitStall(response, 30_000);
+    // Later, so that both requests have arrived.
+    setImmediate(() => response.end());
+  });
+  const server = createServer(start);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const socket = connect(address.port, "127.0.0.1");
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  const head = "HTTP/1.1\r\nHost: x\r\n\r\n";
+  socket.write(`GET /first ${head}GET /second ${head}`);
+  await expect.poll(() => timeouts).toHaveLength(2);
+  expect(timeouts.map((timeout) => timeout ?? 0)).toEqual([0, 0]);
 });
