@@ -47,28 +47,3 @@ it("sends a response whose reader is slow but reads, and keeps its connection", 
     expect(size).toBe(BYTES);
   }
 });
-
-it("closes a pipelined response that is not read, once the one before has been", async () => {
-  let closed = 0;
-  let endFirst = () => {};
-  const server = createServer((request, response) => {
-    if (request.url === "/first") {
-      endFirst = () => response.end();
-      return;
-    }
-    expect(response.socket).toBeNull();
-    limitStall(response, 100);
-    response.once("close", () => {
-      closed += 1;
-    });
-    response.end(Buffer.alloc(BYTES));
-    endFirst();
-  });
-  const socket = connect(await listen(server), "127.0.0.1");
-  onTestFinished(() => void socket.destroy());
-  socket.on("error", () => undefined);
-  socket.pause();
-  const head = "HTTP/1.1\r\nHost: x\r\n\r\n";
-  socket.write(`GET /first ${head}GET /second ${head}`);
-  await expect.poll(() => closed, { timeout: 5_000 }).toBe(1);
-});
