@@ -16,7 +16,9 @@ const INNGEST_BYTES_MAX = 1024 * 1024;
 /** The SDK rejects older signatures. */
 const SIGNATURE_AGE_MS_MAX = 300_000;
 
-const signedCalls = createSignedCalls();
+/** One each: an address that signs for one service is not known to the other. */
+const engineCalls = createSignedCalls();
+const videoCalls = createSignedCalls();
 const runFunctions = serve({ client: inngest, functions, ...serveOptions });
 
 /** Endpoints that other services and sign-ins call back. */
@@ -35,10 +37,10 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     methods: ["GET", "POST", "PUT"],
     isCounted: false,
     isSigned: true,
-    isKnown: signedCalls.isKnown,
+    isKnown: engineCalls.isKnown,
     isBackground: true,
     body: { bytesMax: INNGEST_BYTES_MAX },
-    answer: (call) => signedCalls.answer(call, () => runJob(call)),
+    answer: (call) => engineCalls.answer(call, () => runJob(call)),
   }),
   plain({
     id: "videoWebhook",
@@ -46,11 +48,11 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     methods: ["POST"],
     isCounted: false,
     isSigned: true,
-    isKnown: signedCalls.isKnown,
+    isKnown: videoCalls.isKnown,
     isBackground: true,
     body: { bytesMax: WEBHOOK_BYTES_MAX },
     /** Unsigned messages get 404. */
-    answer: (call) => signedCalls.answer(call, () => receiveVideoEvent(call)),
+    answer: (call) => videoCalls.answer(call, () => receiveVideoEvent(call)),
   }),
 ];
 

@@ -17,3 +17,8 @@ it.each(["{", "not JSON", '"\xff'])(
     expect(await refused.text()).toContain("not valid JSON");
   },
 );
+
+it("remembers the addresses that sign for each service separately", () => {
+  const known = CALLBACKS.flatMap(({ isKnown }) => isKnown ?? []);
+  expect(new Set(known).size).toBe(2);
+});
