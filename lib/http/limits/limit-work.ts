@@ -25,12 +25,12 @@ export type WorkLimit = {
 };
 type Work = Pick<Exchange, "match" | "path" | "rateLimit"> & SlotHolder;
 
-/** Requests of a kind. What they take is freed when the response has ended. */
-type Places = { asked: Slots; started: BodySlots };
-function createPlaces(atOnce: { total: number; perCaller: number }): Places {
+/** Slots for the requests of a kind: those that run or wait, and those that run. Freed when the response has ended. */
+type KindSlots = { entered: Slots; started: BodySlots };
+function createKindSlots(atOnce: { total: number; perCaller: number }): KindSlots {
   const { perCaller } = atOnce;
   return {
-    asked: createSlots({ total: Number.POSITIVE_INFINITY, perCaller }),
+    entered: createSlots({ total: Number.POSITIVE_INFINITY, perCaller }),
     started: createBodySlots(atOnce),
   };
 }
@@ -39,9 +39,9 @@ function createPlaces(atOnce: { total: number; perCaller: number }): Places {
 export function createWorkLimit(
   ctx: Pick<ServiceContext, "env" | "log" | "limiter" | "settings">,
 ): WorkLimit {
-  const pages = createPlaces(PAGES_AT_ONCE);
-  const documents = createPlaces(PAGES_AT_ONCE);
-  const operations = new Map<string, Places>();
+  const pages = createKindSlots(PAGES_AT_ONCE);
+  const documents = createKindSlots(PAGES_AT_ONCE);
+  const operations = new Map<string, KindSlots>();
 
   /** The policy that counts a request before it is read. */
   function policyOf(match: Match, path: string): LimitPolicyName | null {
@@ -58,12 +58,12 @@ export function createWorkLimit(
     return own !== undefined && !LIMITS[own].exact ? null : "request";
   }
 
-  function placesOf(match: Match, path: string): Places | null {
+  function slotsOf(match: Match, path: string): KindSlots | null {
     if (isPage(match, path)) return match.kind === "page" ? pages : documents;
     const operation = operationOf(match);
     if (operation?.atOnce === undefined) return null;
     const { id, atOnce } = operation;
-    const known = operations.get(id) ?? createPlaces(atOnce);
+    const known = operations.get(id) ?? createKindSlots(atOnce);
     operations.set(id, known);
     return known;
   }
@@ -74,13 +74,13 @@ export function createWorkLimit(
       const policy = policyOf(match, path);
       const excess = policy === null ? null : findExcess(ctx, policy, exchange);
       if (excess !== null) return excess;
-      const asked = placesOf(match, path)?.asked;
-      return asked === undefined
+      const entered = slotsOf(match, path)?.entered;
+      return entered === undefined
         ? null
-        : hold(response, asked.take(caller.isExempt ? null : caller.buckets));
+        : hold(response, entered.take(caller.isExempt ? null : caller.buckets));
     },
     start(exchange) {
-      const started = placesOf(exchange.match, exchange.path)?.started;
+      const started = slotsOf(exchange.match, exchange.path)?.started;
       return started === undefined ? null : hold(exchange.response, started.take(exchange));
     },
   };

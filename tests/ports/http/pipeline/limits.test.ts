@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { DEFAULT_SETTINGS } from "@/lib/features/settings/rules/settings";
 import { action } from "@/lib/http/bind";
@@ -22,6 +22,14 @@ const echo = operation({
   limit: null,
   cache: null,
   errors: [],
+});
+
+// Limits count by the minute: the clock stands still, so that none ends within a test.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterAll(() => {
+  vi.useRealTimers();
 });
 
 const ctx = createLonelyContext();
