@@ -59,6 +59,13 @@ export function describeChain({ answers, progress }: ChainReading, now: number):
       text: "Launches and trades work. Lists, charts and prices are outdated.",
     };
   }
+  if (progress.rebuiltBlock !== undefined) {
+    return {
+      tone: "slow",
+      title: "Rebuilding the data",
+      text: `At block ${formatExact(progress.rebuiltBlock)} of ${formatExact(progress.head)}. Lists, charts and prices stay as of block ${formatExact(progress.indexed)} until it has reached the end.`,
+    };
+  }
   if (progress.lag > LAG_NOTABLE) {
     return {
       tone: "slow",

@@ -1,5 +1,6 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
@@ -204,8 +205,10 @@ function Confirmation({
 }) {
   const { feeAtMost } = checked.preview;
   const { isRunning, sent, answer } = drop;
-  // The service returns the stored failure to a repetition; a new check starts a new drop.
-  const hasFailed = answer?.state === "failed";
+  // The service returns the stored failure to a repetition, and refuses the same terms again; a new check
+  // starts a new drop.
+  const isRefused = drop.error instanceof ApiError && drop.error.code === "invalid_body";
+  const hasFailed = answer?.state === "failed" || isRefused;
   return (
     <div className="grid gap-3 text-sm">
       <p>

@@ -3,10 +3,10 @@ import { readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
 import { registerFunctions } from "./register-functions";
 
-/** `npm run inngest:sync`: registers the functions of the web server at `INNGEST_SERVE_ORIGIN`. */
+/** `npm run inngest:sync`: registers the functions of the web server on this machine, as its start does. */
 const env = readEnv();
 const log = createLog(env, "inngest-sync");
-const serveUrl = new URL("/api/inngest", env.inngestServeOrigin).href;
+const serveUrl = `${env.ownUrl}/api/inngest`;
 try {
   const signingKey = required(env, "INNGEST_SIGNING_KEY");
   const isModified = await registerFunctions({ serveUrl, signingKey });

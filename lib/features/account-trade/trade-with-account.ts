@@ -144,7 +144,7 @@ export function limitsOf({ env }: Pick<ServiceContext, "env">): TradeLimits {
 
 /** Explains a limit of a sale, which may be above what the sale would bring. */
 const SALE_VALUE =
-  ". A sale counts at the token's median price of the last hour or day, if that is higher";
+  ". A sale counts at what it would return from the median price of the last hour or day, if that is higher";
 
 function breachError(
   breach: LimitBreach,

@@ -149,8 +149,11 @@ async function quoteAmount(
   const confirmed = confirm ? confirmedFee("feeAtMost", feeAtMost) : null;
   const quote = await quoteTransfer(chain, wallet, transfer, confirmed).catch((cause: unknown) => {
     if (!(cause instanceof CallRevertedError)) return rethrowChainError(cause);
-    const message = "to: is a contract that does not accept ETH";
-    throw new AppError("invalid_body", message, { cause });
+    const message = "is a contract that does not accept ETH";
+    throw new AppError("invalid_body", `to: ${message}`, {
+      details: [{ path: "to", message }],
+      cause,
+    });
   });
   const mostWei = balanceWei > quote.feeWei ? balanceWei - quote.feeWei : 0n;
   const valueWei = amountWei === "max" ? mostWei : amountWei;

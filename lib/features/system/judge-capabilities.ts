@@ -125,14 +125,14 @@ function indexReason(
   const of = <T extends { chain: ChainSlug }>(list: readonly T[]) =>
     list.find((one) => one.chain === chain);
   const progress = of(indexer);
-  if (progress?.rebuiltBlock !== undefined) {
-    return `The data of ${CHAINS[chain].name} is being rebuilt: block ${progress.rebuiltBlock} of ${progress.head}.`;
-  }
-  const updatedAt = progress?.updatedAt;
-  const since = updatedAt ?? of(unindexed)?.since;
+  const since = progress?.updatedAt ?? of(unindexed)?.since;
   if (since === undefined) return null;
+  const { name } = CHAINS[chain];
   const silentSeconds = ctx.clock.now().getTime() / 1_000 - since;
-  if (silentSeconds <= SILENT_SECONDS) return null;
-  const verb = updatedAt === undefined ? "has not started" : "has stopped";
-  return nodeReason(chain, state) ?? `The indexer of ${CHAINS[chain].name} ${verb}.`;
+  if (silentSeconds > SILENT_SECONDS) {
+    const verb = progress === undefined ? "has not started" : "has stopped";
+    return nodeReason(chain, state) ?? `The indexer of ${name} ${verb}.`;
+  }
+  if (progress?.rebuiltBlock === undefined) return null;
+  return `The data of ${name} is being rebuilt: block ${progress.rebuiltBlock} of ${progress.head}.`;
 }

@@ -50,8 +50,8 @@ export function createLimit(
 }
 
 /**
- * Assumes the maximum for a body of unknown length, and for a longer one, which gets 413. Bytes that an outer request has counted are not
- * counted again; its own first megabyte counts as a request.
+ * Assumes the maximum for a body of unknown length, and for a longer one, which gets 413. Bytes that an
+ * outer request has counted are not counted again; its own first megabyte counts as a request.
  */
 function megabytesOf(
   { request, match, receivedBytes }: Exchange,

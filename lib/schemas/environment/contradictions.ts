@@ -28,6 +28,6 @@ function findSharedKeys(values: Values): string[] {
   if (key === undefined) return [];
   return OTHER_SENDERS.filter((other) => values[other]?.toLowerCase() === key).map(
     (other) =>
-      `FEED_SETTER_PRIVATE_KEY: must differ from ${other}, or prices replace its transactions. Create a key, then run contracts:admin -- set-feed-setter with its address.`,
+      `FEED_SETTER_PRIVATE_KEY: must differ from ${other}, or prices replace its transactions. Replace it by a new key, then run contracts:admin -- set-feed-setter with its address.`,
   );
 }

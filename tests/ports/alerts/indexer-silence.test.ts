@@ -104,6 +104,12 @@ it("ends while an update rebuilds the data, and health says how far it is", asyn
   );
 });
 
+it("is reported when the indexer ends during the rebuild", async () => {
+  await database.db.execute(sql`
+    update market.checkpoints set updated_at = updated_at - interval '1 hour'`);
+  expect((await report({})).reasons).not.toContainEqual(expect.stringContaining("being rebuilt"));
+});
+
 it("is that of the live data while a new one is built beside it", async () => {
   await database.db.execute(sql`update market.checkpoints set updated_at = now()`);
   expect((await report({})).rebuiltBlock).toBeNull();

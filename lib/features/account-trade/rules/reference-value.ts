@@ -16,8 +16,8 @@ type Prices = Pick<CandlePage, "createdAt" | "startingSqrtPriceX96"> & {
 /**
  * Values tokens in wei: what their sale would return from the higher of the median prices of the last hour
  * and the last day, before the fee. The price impact counts, because a position can be a large part of
- * its pool: at the price alone it would count far above what it returns. A median changes only after a price has held for half of its time, so that
- * one trade right before a sale cannot move it.
+ * its pool: at the price alone it would count far above what it returns. A median changes only after a
+ * price has held for half of its time, so that one trade right before a sale cannot move it.
  * @param page minute candles of the last day, oldest first
  * @param sale.now in Unix seconds
  */

@@ -24,7 +24,7 @@ const echo = operation({
   errors: [],
 });
 
-// Limits count by the minute: the clock stands still, so that none ends within a test.
+// Limits count by the minute: the clock is stopped, so that none ends within a test.
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
