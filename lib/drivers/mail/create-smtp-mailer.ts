@@ -49,9 +49,24 @@ function toMailError(error: unknown): Error {
   if (response === "" && CONNECTION_CODES.has(code)) return new Error(`${code}: ${message}`);
   const [status = ""] = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? [];
   const text = [code, command, status].filter((part) => part !== "").join(" ");
-  // 5.7 is the server's policy, such as a sender that did not log in: another address does not help.
-  const isRefused = command === "RCPT TO" && /^5(?!\d\d[ -]5\.7\.)/.test(status);
+  const isRefused = command === "RCPT TO" && refusesRecipient(status, response);
   return isRefused ? new RecipientRefusedError(text) : new Error(text);
+}
+
+/**
+ * The enhanced codes (RFC 3463) of an address, a mailbox and a route that do not work. 5.1.0, 5.1.7 and 5.1.8
+ * are also about the sender; 503 and 530 are about the session.
+ */
+const REFUSED_STATUS = /^5(?!03|30)\d\d[ -]5\.(1\.(?![078]$)|2\.|4\.)\d+$/;
+const REFUSED_PLAIN_STATUS = /^55[0-3]$/;
+/** Replies about the operator's settings, which servers without enhanced codes send with the same status. */
+const SETTINGS_TEXT = /relay|sender|authenticat|rcpthosts/i;
+
+/** Whether another address would help. An error of the operator's settings must be an error in the alerts. */
+function refusesRecipient(status: string, response: string): boolean {
+  if (!REFUSED_PLAIN_STATUS.test(status)) return REFUSED_STATUS.test(status);
+  // The quoted address may contain such a word.
+  return !SETTINGS_TEXT.test(response.replace(/\S+@\S+/g, ""));
 }
 
 /** Adds our options to the URL: nodemailer ignores options next to a URL. Those of the URL win. */

@@ -41,24 +41,46 @@ function requestEmail(url = mailServer.url): Promise<Response> {
 }
 
 describe("a sign-in email that the mail server refuses", () => {
-  it.each(["550 5.1.1", "550 5.4.4", "550", "552 5.2.2"])(
-    "is an invalid address when the recipient gets %s",
-    async (status) => {
-      reply = `${status} <${EMAIL}>: Recipient address rejected`;
-      const response = await requestEmail();
-      expect(await response.json()).toEqual({
-        url: "http://localhost/account?error=EmailSignin",
-      });
-      expect(response.headers.get("set-cookie")).toBeNull();
-    },
-  );
+  it.each([
+    "550 5.1.1 <EMAIL>: Recipient address rejected",
+    "556 5.1.10 Recipient address has null MX",
+    "501 5.1.3 Bad recipient address syntax",
+    "550 5.4.4 <EMAIL>: Recipient address rejected",
+    "552 5.2.2 <EMAIL>: mailbox full",
+    "550 <EMAIL>: no such user",
+    "551 User not local",
+    "553 mailbox name not allowed",
+  ])("is an invalid address when the recipient gets %s", async (text) => {
+    reply = text.replace("EMAIL", EMAIL);
+    const response = await requestEmail();
+    expect(await response.json()).toEqual({
+      url: "http://localhost/account?error=EmailSignin",
+    });
+    expect(response.headers.get("set-cookie")).toBeNull();
+  });
 
-  // Greylisting, an operator whose server may not relay, and one that is not there.
-  it.each(["450 4.2.0", "554 5.7.1", null])(
-    "is an outage, logged without the address, when the recipient gets %s",
-    async (status) => {
-      reply = `${status} <${EMAIL}>: Recipient address rejected`;
-      const request = requestEmail(status === null ? "smtp://127.0.0.1:1" : mailServer.url);
+  // Greylisting, settings of the operator (the sender, the password, what may be relayed), and no server.
+  it.each([
+    ["450 4.2.0", "<EMAIL>: Recipient address rejected"],
+    ["554 5.7.1", "<EMAIL>: Relay access denied"],
+    ["550", "relay not permitted"],
+    ["550", "Sender verify failed"],
+    ["553", "sorry, that domain is not in my list of allowed rcpthosts"],
+    ["550", "authentication required for <EMAIL>"],
+    ["550 5.1.0", "<hello@example.com>: Sender address rejected"],
+    ["553 5.1.7", "<hello@example.com>: Sender address rejected"],
+    ["550 5.1.8", "<hello@example.com>: Sender address rejected"],
+    ["503 5.5.1", "bad sequence of commands"],
+    ["503", "valid RCPT command must precede DATA"],
+    ["530 5.1.1", "<EMAIL>: log in first"],
+    ["530", "Must issue a STARTTLS command first"],
+    ["554", "no SMTP service here"],
+    ["ECONNREFUSED", null],
+  ])(
+    "is an outage, logged without its text, when the recipient gets %s %s",
+    async (status, text) => {
+      reply = `${status} ${text}`.replace("EMAIL", EMAIL);
+      const request = requestEmail(text === null ? "smtp://127.0.0.1:1" : mailServer.url);
       const error = await request.then(
         () => null,
         (caught: unknown) => caught,
@@ -66,8 +88,15 @@ describe("a sign-in email that the mail server refuses", () => {
       expect(error).toMatchObject({ code: "dependency_unavailable", status: 503 });
       if (!(error instanceof Error)) throw new Error("no error");
       const logged = JSON.stringify(serializeError(error));
+      expect(logged).toContain(status);
       expect(logged).not.toContain(EMAIL);
-      expect(logged).toContain(status ?? "ECONNREFUSED");
+      if (text !== null) expect(logged).not.toContain(text.replace("EMAIL", EMAIL));
     },
   );
+
+  it("is an invalid address also if the address itself names a relay or a sender", async () => {
+    reply = "550 <sender@relay.example>: no such user";
+    const response = await requestEmail();
+    expect(await response.json()).toMatchObject({ url: expect.stringContaining("EmailSignin") });
+  });
 });
