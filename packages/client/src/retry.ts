@@ -45,7 +45,7 @@ export async function callWithRetries<O extends Operation>(
   const prepared = {
     ...options,
     timeoutMs: options.timeoutMs ?? (isMined ? MINING_TIMEOUT_MS : TIMEOUT_MS) + bodyMs(bodySize),
-    ...(key === null ? {} : { idempotencyKey: key }),
+    idempotencyKey: key ?? undefined,
   };
   let isOutcomeUnknown = false;
   const attempt = async (sent: CallInput<O>): Promise<z.output<O["response"]>> => {

@@ -102,6 +102,12 @@ describe("createClient", () => {
     expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, undefined]);
   });
 
+  it.each(["mine", "注文-1"])("sends no key that the operation does not take: %j", async (key) => {
+    const { client, seen } = await against(EMPTY_LIST);
+    await client.listTokens("base", {}, { idempotencyKey: key });
+    expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined]);
+  });
+
   it("stops after four attempts and reports the key to resume with", async () => {
     const { client, seen } = await against("hang up");
     const error = await client.launchMemecoin("base", TOKEN, { idempotencyKey: "mine" }).then(
