@@ -91,13 +91,14 @@ function mergeOptions<Own extends RequestOptions>(
   { baseUrl, fetch, signal, headers }: ClientOptions,
   own: Own,
 ): { merged: Own & CallOptions; release(): void } {
-  const joined =
-    signal === undefined || own.signal === undefined ? null : joinSignals([signal, own.signal]);
-  const one = joined?.signal ?? signal ?? own.signal;
   const { managementSecret } = own;
   const sent: Record<string, string> = { ...headers };
   if (managementSecret !== undefined) sent.Authorization = `Bearer ${managementSecret}`;
+  // Before the signals are joined: without a result nobody could release them.
   requireHeaders(sent);
+  const joined =
+    signal === undefined || own.signal === undefined ? null : joinSignals([signal, own.signal]);
+  const one = joined?.signal ?? signal ?? own.signal;
   const merged = {
     ...own,
     baseUrl,

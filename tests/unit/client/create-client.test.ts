@@ -260,12 +260,15 @@ describe("createClient", () => {
     }
   });
 
-  it("keeps no listener of a finished request on the signal of the client", async () => {
+  it("keeps no listener of a finished or refused request on the signals", async () => {
     const { baseUrl } = await against(EMPTY_LIST);
     const { signal } = new AbortController();
     const client = createClient({ baseUrl, signal });
-    await client.listTokens("base", {}, { signal: new AbortController().signal });
-    expect(getEventListeners(signal, "abort")).toEqual([]);
+    const own = { signal: new AbortController().signal };
+    await client.listTokens("base", {}, own);
+    const refused = client.listTokens("base", {}, { ...own, managementSecret: "a\nb" });
+    await expect(refused).rejects.toThrow(TypeError);
+    for (const one of [signal, own.signal]) expect(getEventListeners(one, "abort")).toEqual([]);
   });
 
   it.each([
