@@ -69,7 +69,7 @@ async function isCopyOverdue(ctx: Ctx, cid: string): Promise<boolean> {
 
 /**
  * Keeps a file that the provider has, so that the decision can be reversed on any machine.
- * @returns false if the file is not found: a gateway may find it later
+ * @returns false if the file is not found, or the provider fails: it may return the file later
  */
 async function keepFile(ctx: Ctx, cid: string): Promise<boolean> {
   if ((await ctx.contentChanges.findFile(cid)) !== null) return true;
@@ -80,7 +80,10 @@ async function keepFile(ctx: Ctx, cid: string): Promise<boolean> {
     if ((await ctx.ipfs.cidOf(bytes)) === cid) await ctx.contentChanges.keepFile(cid, bytes);
   } catch (error) {
     // A damaged file must not prevent its removal, and cannot be restored.
-    if (!(error instanceof CorruptBlockError)) throw error;
+    if (error instanceof CorruptBlockError) return true;
+    if (!(error instanceof IpfsUnavailableError)) throw error;
+    ctx.log.warn({ err: error, cid }, "the provider did not return the content to withdraw");
+    return false;
   }
   return true;
 }

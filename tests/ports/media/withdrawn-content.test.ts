@@ -94,6 +94,21 @@ it.each([503, 500])("stays published while the provider reads it with %i", async
   await change(cid, "publish");
 });
 
+it("stays published while the gateway times out, and is tried again hourly", async () => {
+  const cid = await upload("the gateway searches for it");
+  providers.faults.set("POST /kubo/api/v0/block/get", { status: 504 });
+  await request(cid, "withdraw");
+  // Not a failure: three of them would end a sweep.
+  expect(await applyContentChange({ ctx: await createNode(), input: { cid } })).toBe(true);
+  const { rows } = await database.db.$client.query(
+    "select key from media.content_changes where key = $1 and due_at > now() + interval '50 minutes'",
+    [cid],
+  );
+  expect([isPublished(cid), rows]).toEqual([true, [{ key: cid }]]);
+  await change(cid, "withdraw");
+  await change(cid, "publish");
+});
+
 it("is withdrawn without a copy when it is not found for a day", async () => {
   const cid = await upload("found by no gateway");
   providers.blocks.clear();
