@@ -31,6 +31,7 @@ export function createEmbeddedIpfs(
     open: (path) => open(path),
     isStored: (cid) => files.has(CID.parse(cid)),
     remove: (cid) => files.remove(CID.parse(cid)),
+    keepCopy: async () => true,
     // Its files are published by the pages of this service only, which refuse removed ones.
     async withdraw() {},
     keepsWithdrawn: true,

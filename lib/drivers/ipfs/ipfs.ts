@@ -35,13 +35,19 @@ export type Ipfs = {
    */
   remove(cid: string): Promise<void>;
   /**
-   * Ends the publication of a file at a provider, also of a damaged one. Keeps it in this installation's
-   * storage, if it has one.
-   * @param options.mayCopy false: a file that is not in storage is not copied there; true by default
-   * @param options.file its bytes, if they are known: then the provider is not asked for them
+   * Stores a file in this installation's storage before it is withdrawn, and repairs a damaged copy there.
+   * Only where `keepsWithdrawn` is set.
+   * @returns false when the file is not found
+   * @throws IpfsUnavailableError, CorruptBlockError, ContentTooLargeError, AppError dependency_unavailable
+   */
+  keepCopy(cid: string): Promise<boolean>;
+  /**
+   * Ends the publication of a file at a provider, also of a damaged one. A copy in this installation's storage
+   * stays there.
+   * @param file its bytes, if they are known
    * @throws IpfsUnavailableError, AppError dependency_unavailable
    */
-  withdraw(cid: string, options?: { mayCopy?: boolean; file?: Uint8Array | null }): Promise<void>;
+  withdraw(cid: string, file?: Uint8Array | null): Promise<void>;
   /**
    * Publishes a file at the provider again, after `withdraw` or at a new provider. Without a provider, checks
    * only that the file is found.

@@ -73,14 +73,16 @@ export function createPinnedIpfs(options: {
       await unpin(root, await readStored(cid));
       await files.remove(root);
     },
-    async withdraw(cid, { mayCopy = true, file = null } = {}) {
-      const read = mayCopy ? readAnywhere : readStored;
-      const bytes = file ?? (await read(cid).catch(nullWhenDamaged));
-      if (bytes !== null && keepsCopies) {
-        const { root, blocks } = await toBlocks(bytes);
-        await files.write(root, blocks);
-      }
-      await unpin(CID.parse(cid), bytes);
+    async keepCopy(cid) {
+      if ((await readStored(cid)) !== null) return true;
+      const bytes = await readWhole(await openFile(remote, cid));
+      if (bytes === null) return false;
+      const { root, blocks } = await toBlocks(bytes);
+      await files.write(root, blocks);
+      return true;
+    },
+    async withdraw(cid, file = null) {
+      await unpin(CID.parse(cid), file ?? (await readStored(cid)));
     },
     async publish(cid) {
       const bytes = await readAnywhere(cid);

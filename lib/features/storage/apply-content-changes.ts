@@ -24,7 +24,7 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
   async withdraw(ctx, cid) {
     // A copy of content that nobody approved would be served without moderation, because it is stored here.
     const mayCopy = (await ctx.content.isApproved(cid)) && !(await isCopyOverdue(ctx, cid));
-    if (mayCopy && !ctx.ipfs.keepsWithdrawn && !(await keepFile(ctx, cid))) {
+    if (mayCopy && !(await keepFile(ctx, cid))) {
       ctx.log.warn(
         { cid },
         "content stays published: it is not found, so no copy of it can be kept",
@@ -32,7 +32,7 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
       return false;
     }
     const kept = await ctx.contentChanges.findFile(cid);
-    await ctx.ipfs.withdraw(cid, { mayCopy, file: kept });
+    await ctx.ipfs.withdraw(cid, kept);
     return completeFingerprints({ ctx, input: { cid, kept } });
   },
   async publish(ctx, cid) {
@@ -74,6 +74,7 @@ async function isCopyOverdue(ctx: Ctx, cid: string): Promise<boolean> {
 async function keepFile(ctx: Ctx, cid: string): Promise<boolean> {
   if ((await ctx.contentChanges.findFile(cid)) !== null) return true;
   try {
+    if (ctx.ipfs.keepsWithdrawn) return await ctx.ipfs.keepCopy(cid);
     const bytes = await ctx.ipfs.read(cid, IMAGE_LIMITS.bytesMax);
     if (bytes === null) return false;
     // Files that others stored in another layout are not published here, so they stay where they are.

@@ -364,6 +364,7 @@ describe.each([
     const all = content(300_000);
     // From before copies were kept.
     const cid = await open(dataDir, false).add(all);
+    expect(await ipfs.keepCopy(cid)).toBe(true);
     await ipfs.withdraw(cid);
     expect(isPublished(cid)).toBe(false);
     forgetCache();
@@ -378,6 +379,7 @@ describe.each([
     const ipfs = open(dataDir, true);
     const cid = await ipfs.add(bytes("withdrawn"));
     damageCopy(-3);
+    expect(await ipfs.keepCopy(cid)).toBe(true);
     await ipfs.withdraw(cid);
     expect(isPublished(cid)).toBe(false);
     forgetCache();
@@ -392,13 +394,15 @@ describe.each([
     const forged = Buffer.from(providers.blocks.get(cid) ?? []);
     forged[forged.length - 3] = (forged[forged.length - 3] ?? 0) ^ 1;
     providers.blocks.set(cid, forged);
+    await expect(ipfs.keepCopy(cid)).rejects.toThrow(CorruptBlockError);
     await ipfs.withdraw(cid);
     expect(isPublished(cid)).toBe(false);
   });
 
-  it("reports that it has nothing to publish", async () => {
+  it("reports that it has nothing to publish or keep", async () => {
     const ipfs = open(dataDir, true);
-    expect(await ipfs.publish(await ipfs.cidOf(bytes("stored nowhere")))).toBe(false);
+    const cid = await ipfs.cidOf(bytes("stored nowhere"));
+    expect([await ipfs.publish(cid), await ipfs.keepCopy(cid)]).toEqual([false, false]);
   });
 
   it("keeps the file when the provider fails, so that the removal can be repeated", async () => {

@@ -24,9 +24,10 @@ afterAll(async () => {
 
 it("content that nobody approved is neither copied nor published by decisions about it", async () => {
   const calls: unknown[] = [];
-  const withdraw: typeof ctx.ipfs.withdraw = async (...all) => void calls.push(all);
-  const publish = async (cid: string) => calls.push([cid]) > 0;
-  const counting = { ...ctx, ipfs: { ...ctx.ipfs, withdraw, publish } };
+  const keepCopy = async (cid: string) => calls.push(["keepCopy", cid]) > 0;
+  const withdraw = async (cid: string) => void calls.push(["withdraw", cid]);
+  const publish = async (cid: string) => calls.push(["publish", cid]) > 0;
+  const counting = { ...ctx, ipfs: { ...ctx.ipfs, keepCopy, withdraw, publish } };
   const own = await storeContent({ ctx, input: { bytes: Buffer.from("own"), quotas: [] } });
   const foreign = await ctx.ipfs.cidOf(Buffer.from("of a stranger"));
   for (const change of ["withdraw", "publish"] as const) {
@@ -35,8 +36,12 @@ it("content that nobody approved is neither copied nor published by decisions ab
       await applyContentChanges({ ctx: counting });
     }
   }
-  const withdrawn = (cid: string, mayCopy: boolean) => [cid, { mayCopy, file: null }];
-  expect(calls).toEqual([withdrawn(own, true), withdrawn(foreign, false), [own]]);
+  expect(calls).toEqual([
+    ["keepCopy", own],
+    ["withdraw", own],
+    ["withdraw", foreign],
+    ["publish", own],
+  ]);
 });
 
 it("approved content that its provider does not have now may come, unlike content of strangers", async () => {

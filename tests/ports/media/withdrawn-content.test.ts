@@ -32,16 +32,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Another machine: nothing is in its cache. */
-const createNode = async () =>
+/** Another machine with copies of content in storage: nothing is in its cache. */
+const createStoringNode = async (variables: Record<string, string> = {}) =>
   createLonelyContext({
     DATABASE_URL: database.url,
     DATA_DIR: await mkdtemp(join(folder, "node-")),
     KUBO_RPC_URL: providers.kuboUrl,
     KUBO_RPC_TOKEN: KUBO_TOKEN,
-    CLOUDFLARE_ACCOUNT_ID: "unused",
-    CLOUDFLARE_STREAM_TOKEN: "unused",
+    ...variables,
   });
+/** The same without file storage. */
+const createNode = () =>
+  createStoringNode({ CLOUDFLARE_ACCOUNT_ID: "unused", CLOUDFLARE_STREAM_TOKEN: "unused" });
 
 const upload = (text: string) =>
   storeContent({ ctx, input: { bytes: Buffer.from(text), quotas: [] } });
@@ -92,6 +94,22 @@ it.each([503, 500])("stays published while the provider reads it with %i", async
   await applyContentChange({ ctx: await createNode(), input: { cid } });
   expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
   await change(cid, "publish");
+});
+
+// Content of a time before copies were kept.
+it.each([500, 504])("stays published without a copy in storage after %i", async (status) => {
+  const cid = await upload(`copied at the second attempt after ${status}`);
+  providers.faults.set("POST /kubo/api/v0/block/get", { status });
+  await request(cid, "withdraw");
+  const attempt = async () => {
+    const node = await createStoringNode();
+    expect(await applyContentChange({ ctx: node, input: { cid } })).toBe(true);
+    return [isPublished(cid), await node.ipfs.isStored(cid)];
+  };
+  expect(await attempt()).toEqual([true, false]);
+  expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
+  expect(await attempt()).toEqual([false, true]);
+  expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
 });
 
 it("stays published while the gateway times out, and is tried again hourly", async () => {
