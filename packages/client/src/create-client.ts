@@ -113,8 +113,8 @@ function mergeOptions<Own extends RequestOptions>(
  * `fetch` rejects such headers with the same kind of error as a lost connection, which would be retried.
  * @throws TypeError for a name or a value that no request can have
  */
-function requireHeaders(headers: Record<string, string>): Headers {
-  return new Headers(headers);
+function requireHeaders(headers: Record<string, string>): void {
+  void new Headers(headers);
 }
 
 function checkBaseUrl(baseUrl: string): void {

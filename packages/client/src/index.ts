@@ -1,4 +1,7 @@
 /** The public entry of the client. */
+
+/** @internal For the CLI, which checks its flags. */
+export { IDEMPOTENCY_KEY_PATTERN } from "@/lib/shared/idempotency-key";
 export { ApiError, type ApiErrorKind, toApiError } from "./api-error";
 export type { CallOptions } from "./call";
 /** @internal For our own pages, which load only the operations that they use. */
@@ -23,8 +26,8 @@ export {
   type SwapQuote,
   SwapQuoteError,
 } from "./quote-swap";
-/** @internal For the CLI, which checks its flags, and the MCP server, which reads the operations itself. */
-export { callWithRetries, IDEMPOTENCY_KEY_PATTERN, newIdempotencyKey } from "./retry";
+/** @internal For the MCP server, which reads the operations itself, and for our own pages. */
+export { callWithRetries, newIdempotencyKey } from "./retry";
 /** @internal For our own pages, which solve in a worker. */
 export { sendWithProof } from "./send-with-proof";
 export { sleep } from "./sleep";

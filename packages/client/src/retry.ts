@@ -9,8 +9,6 @@ import { sendWithProof } from "./send-with-proof";
 import { sleep } from "./sleep";
 import { solveProof } from "./solve-proof";
 
-export { IDEMPOTENCY_KEY_PATTERN };
-
 /** Large bodies get more time (`bodyMs`). Creating a manager responds once it is mined, after 60 s at most. */
 const TIMEOUT_MS = 30_000;
 const MINING_TIMEOUT_MS = 75_000;
