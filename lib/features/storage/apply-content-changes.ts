@@ -1,5 +1,9 @@
 import type { ServiceContext } from "@/lib/context";
-import { CorruptBlockError, IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
+import {
+  ContentTooLargeError,
+  CorruptBlockError,
+  IpfsUnavailableError,
+} from "@/lib/drivers/ipfs/ipfs";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import type { ContentChange } from "@/lib/features/media/store/tables";
 import { completeFingerprints, RETRIED_MS } from "@/lib/features/moderation/read-fingerprints";
@@ -23,8 +27,9 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
   },
   async withdraw(ctx, cid) {
     // A copy of content that nobody approved would be served without moderation, because it is stored here.
-    const mayCopy = (await ctx.content.isApproved(cid)) && !(await isCopyOverdue(ctx, cid));
-    if (mayCopy && !(await keepFile(ctx, cid))) {
+    const mayCopy = await ctx.content.isApproved(cid);
+    // Attempted also when it is overdue: the provider or Slipway may have been stopped until now.
+    if (mayCopy && !(await keepFile(ctx, cid)) && !(await isCopyOverdue(ctx, cid))) {
       ctx.log.warn(
         { cid },
         "content stays published: it is not found, so no copy of it can be kept",
@@ -69,7 +74,7 @@ async function isCopyOverdue(ctx: Ctx, cid: string): Promise<boolean> {
 
 /**
  * Keeps a file that the provider has, so that the decision can be reversed on any machine.
- * @returns false if the file is not found, or the provider fails: it may return the file later
+ * @returns false if the file is not found or too large, or the provider fails: it may return the file later
  */
 async function keepFile(ctx: Ctx, cid: string): Promise<boolean> {
   if ((await ctx.contentChanges.findFile(cid)) !== null) return true;
@@ -82,7 +87,8 @@ async function keepFile(ctx: Ctx, cid: string): Promise<boolean> {
   } catch (error) {
     // A damaged file must not prevent its removal, and cannot be restored.
     if (error instanceof CorruptBlockError) return true;
-    if (!(error instanceof IpfsUnavailableError)) throw error;
+    const isUnread = error instanceof IpfsUnavailableError || error instanceof ContentTooLargeError;
+    if (!isUnread) throw error;
     ctx.log.warn({ err: error, cid }, "the provider did not return the content to withdraw");
     return false;
   }

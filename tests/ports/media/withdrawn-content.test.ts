@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { ImageRefusedError } from "@/lib/drivers/images/images";
+import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import type { ContentChange } from "@/lib/features/media/store/tables";
 import { storeContent } from "@/lib/features/media/store-content";
 import { removeImage, restoreImage } from "@/lib/features/moderation/change-image";
@@ -54,6 +55,10 @@ async function change(cid: string, what: ContentChange, node: ServiceContext = c
   await request(cid, what);
   await applyContentChange({ ctx: node, input: { cid } });
 }
+const remove = (cid: string, node: ServiceContext) =>
+  database.db.transaction((tx) =>
+    removeImage({ ctx: node, tx, input: { cid, publicReason: "illegal" } }),
+  );
 const isPublished = (cid: string) => providers.pins.has(cid);
 const kept = async () => {
   const { rows } = await database.db.$client.query("select key from media.withdrawn_files");
@@ -127,18 +132,58 @@ it("stays published while the gateway times out, and is tried again hourly", asy
   await change(cid, "publish");
 });
 
-it("is withdrawn without a copy when it is not found for a day", async () => {
-  const cid = await upload("found by no gateway");
-  providers.blocks.clear();
-  const node = await createNode();
-  await database.db.transaction((tx) =>
-    removeImage({ ctx: node, tx, input: { cid, publicReason: "illegal" } }),
-  );
-  await applyContentChange({ ctx: node, input: { cid } });
-  expect(isPublished(cid)).toBe(true);
-  await applyContentChange({ ctx: { ...node, clock: tomorrow() }, input: { cid } });
-  expect([isPublished(cid), await kept()]).toEqual([false, []]);
-  expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
+describe.each([
+  ["is not found", () => providers.blocks.clear()],
+  [
+    "is not returned by the gateway",
+    () => void providers.faults.set("POST /kubo/api/v0/block/get", { status: 504 }),
+  ],
+])("a file that %s", (what, lose) => {
+  it.each([
+    ["the database", () => createNode()],
+    ["storage", () => createStoringNode()],
+  ])("is withdrawn without a copy in %s after a day", async (place, create) => {
+    const cid = await upload(`${what}: ${place}`);
+    await remove(cid, ctx);
+    lose();
+    await applyContentChange({ ctx: await create(), input: { cid } });
+    expect(isPublished(cid)).toBe(true);
+    lose();
+    await applyContentChange({ ctx: { ...(await create()), clock: tomorrow() }, input: { cid } });
+    providers.faults.clear();
+    expect([isPublished(cid), await kept()]).toEqual([false, []]);
+    expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
+  });
+});
+
+describe("the first attempt, a day after the removal", () => {
+  const attempt = async (cid: string, node: ServiceContext) => {
+    await remove(cid, ctx);
+    await applyContentChange({ ctx: { ...node, clock: tomorrow() }, input: { cid } });
+    return isPublished(cid);
+  };
+
+  it("keeps the file in the database", async () => {
+    const cid = await upload("Slipway was stopped for a day");
+    expect(await attempt(cid, await createNode())).toBe(false);
+    expect(await kept()).toEqual([cid]);
+    await change(cid, "publish");
+  });
+
+  it("keeps the file in storage", async () => {
+    const cid = await upload("Slipway was stopped for a day, with storage");
+    const node = await createStoringNode();
+    expect(await attempt(cid, node)).toBe(false);
+    expect(await node.ipfs.isStored(cid)).toBe(true);
+  });
+
+  it("withdraws a file that is too large to be kept", async () => {
+    const bytes = Buffer.alloc(IMAGE_LIMITS.bytesMax + 1, 1);
+    const cid = await ctx.ipfs.add(bytes);
+    await ctx.content.approve(cid);
+    expect(await attempt(cid, await createNode())).toBe(false);
+    expect(await kept()).toEqual([]);
+  });
 });
 
 it("waits a day for a copy after each removal of its video", async () => {
@@ -146,13 +191,13 @@ it("waits a day for a copy after each removal of its video", async () => {
   const digest = contentDigest(cid);
   const { setVideo, findRemovedAt } = ctx.moderation;
   const empty = { fileDigest: null, fingerprints: new Uint8Array() };
-  const remove = () =>
+  const removeVideo = () =>
     database.db.transaction((tx) =>
       setVideo(tx, "a".repeat(32), { ...empty, reason: "illegal", thumbnailCid: cid }),
     );
-  await remove();
+  await removeVideo();
   await database.db.$client.query("update moderation.videos set at = now() - interval '2 days'");
-  await remove();
+  await removeVideo();
   expect(Date.now() - ((await findRemovedAt(digest))?.getTime() ?? 0)).toBeLessThan(60_000);
 });
 
@@ -212,10 +257,6 @@ it("waits as well while the gateway times out", async () => {
 });
 
 describe("the fingerprints of a removed image", () => {
-  const removal = (cid: string, node: ServiceContext) =>
-    database.db.transaction((tx) =>
-      removeImage({ ctx: node, tx, input: { cid, publicReason: "illegal" } }),
-    );
   const decode = async (seed: number) => {
     const bytes = await draw(64 + 16 * seed, 48)
       .png()
@@ -245,7 +286,7 @@ describe("the fingerprints of a removed image", () => {
   it("are computed later if the decoder failed, and other servers follow", async () => {
     const { cid, prints } = await decode(1);
     const node = await createBusyNode();
-    expect((await removal(cid, node)).after).toMatchObject({ recognizesCopies: false });
+    expect((await remove(cid, node)).after).toMatchObject({ recognizesCopies: false });
     expect(await listed(cid)).toEqual([false]);
     await ctx.decisions.refresh();
     expect(ctx.decisions.isCopy(prints)).toBe(false);
@@ -259,7 +300,7 @@ describe("the fingerprints of a removed image", () => {
   it("are requested for a day, and the image is withdrawn at once", async () => {
     const { cid } = await decode(2);
     const node = await createBusyNode();
-    await removal(cid, node);
+    await remove(cid, node);
     const failing = { ...node, images: { ...node.images, toViews: refuse } };
     await applyContentChange({ ctx: failing, input: { cid } });
     expect(isPublished(cid)).toBe(false);
@@ -272,12 +313,12 @@ describe("the fingerprints of a removed image", () => {
     const { cid } = await decode(5);
     const node = await createBusyNode();
     const failing = { ...node, images: { ...node.images, toViews: refuse } };
-    await removal(cid, failing);
+    await remove(cid, failing);
     await database.db.$client.query(
       "update moderation.pictures set at = at - interval '2 days' where cid = $1",
       [cid],
     );
-    await removal(cid, failing);
+    await remove(cid, failing);
     await applyContentChange({ ctx: failing, input: { cid } });
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
     await applyContentChange({ ctx, input: { cid } });
@@ -287,7 +328,7 @@ describe("the fingerprints of a removed image", () => {
   it("are computed from the kept file while the provider does not respond", async () => {
     const { cid } = await decode(4);
     const node = await createBusyNode();
-    await removal(cid, node);
+    await remove(cid, node);
     await applyContentChange({
       ctx: { ...node, images: { ...node.images, toViews: refuse } },
       input: { cid },
@@ -302,10 +343,10 @@ describe("the fingerprints of a removed image", () => {
 
   it("stay when the removal is decided again without the file", async () => {
     const { cid, prints } = await decode(3);
-    await removal(cid, ctx);
+    await remove(cid, ctx);
     providers.pins.clear();
     providers.blocks.clear();
-    const again = await removal(cid, await createNode());
+    const again = await remove(cid, await createNode());
     expect(again.after).toMatchObject({ recognizesCopies: true });
     await ctx.decisions.refresh();
     expect(ctx.decisions.isCopy(prints)).toBe(true);
