@@ -214,7 +214,7 @@ export function createModerationStore(
           .values({ type, value, reason, at: now() })
           .onConflictDoUpdate({
             target: [blockedCreators.type, blockedCreators.value],
-            set: { reason },
+            set: { reason, at: now() },
           });
       }
       const key = blockKey({ type, value });
