@@ -220,14 +220,13 @@ async function prepare(): Promise<boolean> {
 
 /** Registers the functions of this release. @returns a function: whether the engine knows them */
 function registerOnce(): () => Promise<boolean> {
-  const serveUrl = `${env.ownUrl}/api/inngest`;
   const signingKey = required(env, "INNGEST_SIGNING_KEY");
   let isDone = false;
   return async () => {
     if (isDone || !server.listening) return isDone;
     // Not an error while the engine starts; `/healthz` and the log report a longer outage.
     if ((await ctx.jobs.isHealthy()) === false) return false;
-    const isModified = await registerFunctions({ serveUrl, signingKey });
+    const isModified = await registerFunctions({ ownUrl: env.ownUrl, signingKey });
     isDone = true;
     log.info({ isModified }, "functions registered with the job engine");
     return true;

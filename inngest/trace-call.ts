@@ -9,13 +9,14 @@ const call = z.object({
 /**
  * Runs a call of the job engine in a span, if its event belongs to a trace. The call ends, unlike the
  * function: the engine abandons a function at a failed step or a pause and calls it again.
+ * @param value the parsed body
  */
 export function traceCall(
   { tracing }: Pick<ServiceContext, "tracing">,
-  body: Uint8Array | null,
+  value: unknown,
   run: () => Promise<Response>,
 ): Promise<Response> {
-  const found = body === null || !tracing.isOn() ? null : readCall(body);
+  const found = tracing.isOn() ? (call.safeParse(value).data ?? null) : null;
   if (found === null) return run();
   const { event, ctx } = found;
   const attributes = {
@@ -32,13 +33,4 @@ export function traceCall(
     if (response.status >= 500) span.fail(new Error("the call failed"));
     return response;
   });
-}
-
-function readCall(body: Uint8Array): z.output<typeof call> | null {
-  try {
-    return call.safeParse(JSON.parse(new TextDecoder().decode(body))).data ?? null;
-  } catch {
-    // Not JSON: the SDK rejects it.
-    return null;
-  }
 }

@@ -63,7 +63,7 @@ export type Env = Values &
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
-    confirmations(chain: ChainSlug): number | null;
+    confirmations(chain: ChainSlug): number;
   };
 
 /** Suffixes of per-chain variables. */
@@ -223,7 +223,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
         : "live",
     rpcUrls,
     secretUrls: Object.values(given).flatMap(findSecretUrls),
-    confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
+    confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? 0,
   };
 }
 

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { cleanAddress } from "@/components/launch/recipients/guess-identity";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -53,7 +54,7 @@ function AuditActions() {
 /** Signs an administrator out everywhere. */
 function EndSessions() {
   const [text, setText] = useState("");
-  const parsed = address.safeParse(text.trim());
+  const parsed = address.safeParse(cleanAddress(text));
   const isWrong = text !== "" && !parsed.success;
   return (
     <ActionButton

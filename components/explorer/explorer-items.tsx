@@ -21,6 +21,7 @@ const CARD_COLUMNS = `repeat(auto-fill, minmax(max(${CARD_WIDTH_MIN_PX}px, (100%
 const FIRST_CARDS = 24;
 /** Number of rows before the end at which the next page loads. */
 const AHEAD = 12;
+/** Pages in a row that add no row before loading ahead stops. */
 const PAGES_WITHOUT_ROWS_MAX = 3;
 
 const DIMMED = "opacity-60";
@@ -143,8 +144,9 @@ function useColumns(list: RefObject<HTMLElement | null>): number | null {
 }
 
 /**
- * Requests the next page near the end of the list. Where the last row of a frozen list has fallen, the tokens
- * of the next pages wait above it: after some pages that add no row, it does not continue by itself.
+ * Requests the next page near the end of the list. In a frozen list, the tokens of a new page may all rank
+ * above the last row and add no row; after `PAGES_WITHOUT_ROWS_MAX` such pages in a row, loading stops until
+ * rows are added.
  */
 function useLoadAhead(lastShown: number, shown: number, pages: TokenPages): void {
   const { list, hasMore, isLoadingMore, moreError, loadMore } = pages;

@@ -6,6 +6,10 @@ import { cn } from "@/components/ui/cn";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { useSiteFacts } from "./site-facts";
 
+/** The page of a manager. */
+export const managerPath = (chain: ChainSlug, address: string) =>
+  `/managers?chain=${chain}&address=${address}`;
+
 /** A link to the page of a manager; only its text if the brand hides that page. */
 export function ManagerLink({
   chain,
@@ -30,7 +34,7 @@ export function ManagerLink({
   }
   return (
     <Link
-      href={`/managers?chain=${chain}&address=${address}`}
+      href={managerPath(chain, address)}
       prefetch={false}
       title={title}
       className={cn(className, "underline-offset-4 hover:underline")}

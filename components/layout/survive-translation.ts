@@ -28,7 +28,7 @@ export function surviveTranslation(): void {
     Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
       putBack(node);
       putBack(before);
-      // A text without a known replacement: its place is lost, but the page goes on.
+      // A text without a known replacement: its position is unknown, so append instead of throwing.
       const isChild = before?.parentNode === this;
       insertBefore.call(this, node, isChild ? before : null);
       return node;

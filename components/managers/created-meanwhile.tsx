@@ -3,6 +3,7 @@
 import { CircleCheck } from "lucide-react";
 import Link from "next/link";
 import { useSyncExternalStore } from "react";
+import { managerPath } from "@/components/layout/manager-link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CHAINS } from "@/lib/shared/chains";
@@ -32,7 +33,7 @@ export function CreatedMeanwhile() {
         </span>
       </p>
       <Link
-        href={`/managers?chain=${chain}&address=${address}`}
+        href={managerPath(chain, address)}
         className={buttonClass({ size: "small" })}
         onClick={dismiss}
       >

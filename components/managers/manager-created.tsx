@@ -4,6 +4,7 @@ import { CircleCheck } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { launchPath } from "@/components/launch/form/launch-path";
+import { managerPath } from "@/components/layout/manager-link";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -51,7 +52,7 @@ export function ManagerCreated({
         >
           Launch a token
         </Link>
-        <Link href={`/managers?chain=${chain}&address=${address}`} className={buttonClass()}>
+        <Link href={managerPath(chain, address)} className={buttonClass()}>
           View manager
         </Link>
         <Button variant="ghost" onClick={onAgain}>

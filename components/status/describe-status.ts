@@ -63,7 +63,7 @@ export function describeChain({ answers, progress }: ChainReading, now: number):
     return {
       tone: "slow",
       title: "Rebuilding the data",
-      text: `At block ${formatExact(progress.rebuiltBlock)} of ${formatExact(progress.head)}. Lists, charts and prices stay as of block ${formatExact(progress.indexed)} until it has reached the end.`,
+      text: `At block ${formatExact(progress.rebuiltBlock)} of ${formatExact(progress.head)}. Lists, charts and prices stay at block ${formatExact(progress.indexed)} until the rebuild is complete.`,
     };
   }
   if (progress.lag > LAG_NOTABLE) {

@@ -16,7 +16,7 @@ const INNGEST_BYTES_MAX = 1024 * 1024;
 /** The SDK rejects older signatures. */
 const SIGNATURE_AGE_MS_MAX = 300_000;
 
-/** One each: an address that signs for one service is not known to the other. */
+/** One per service: a signature for one must not exempt the address at the other. */
 const engineCalls = createSignedCalls();
 const videoCalls = createSignedCalls();
 const runFunctions = serve({ client: inngest, functions, ...serveOptions });
@@ -80,23 +80,23 @@ async function runJob(call: PlainCall): Promise<{ reply: RawResponse; isSigned: 
   }
   const bytes = await readBody(request, INNGEST_BYTES_MAX);
   // The SDK parses a body before it compares the signature, and fails if it is not JSON.
-  if (bytes.length > 0) parseJson(bytes);
-  const reply = await handToInngest(call, bytes);
+  const value = bytes.length > 0 ? parseJson(bytes) : null;
+  const reply = await handToInngest(call, { bytes, value });
   return { reply, isSigned: reply.status !== 401 };
 }
 
 async function handToInngest(
   { ctx, request }: PlainCall,
-  bytes: Uint8Array | null,
+  received: { bytes: Uint8Array; value: unknown } | null,
 ): Promise<RawResponse> {
   const { method, url } = request;
-  const body = bytes === null ? null : new Uint8Array(bytes);
+  const body = received === null ? null : new Uint8Array(received.bytes);
   const address = new URL(url, ctx.env.inngestServeOrigin);
   // The SDK builds its own URL from this header, and responds with a stack trace if it is no host.
   const headers = new Headers(request.headers);
   headers.set("host", address.host);
   const call = new Request(address, { method, headers, body });
-  return fromWeb(await traceCall(ctx, body, () => runFunctions(call)));
+  return fromWeb(await traceCall(ctx, received?.value, () => runFunctions(call)));
 }
 
 function isRead({ method }: PlainCall["request"]): boolean {

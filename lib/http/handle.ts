@@ -6,6 +6,7 @@ import type { Outer } from "./dispatch";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createCallerLimits, findExcess } from "./limits/caller-limits";
+import { bodyBytes } from "./limits/limit-body";
 import { limitStall } from "./limits/limit-stall";
 import type { PlainCall, PlainEndpoint } from "./plain-endpoint";
 import type { CacheableResponse } from "./response/render";
@@ -68,7 +69,7 @@ export function createHandle(options: {
       dispatch: dispatch({
         request: exchange.request,
         response: exchange.response,
-        bytes: Number(headers["content-length"] ?? 0),
+        bytes: bodyBytes(exchange.request, endpoint.body?.bytesMax ?? 0),
       }),
       count(policy) {
         const excess = findExcess(ctx, policy, exchange);

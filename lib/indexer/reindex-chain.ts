@@ -80,7 +80,10 @@ async function prepare(
   { store, live, from }: { store: MarketStore; live: MarketStore; from: number },
 ): Promise<ChainState> {
   const { deployment, datasets, log } = ctx;
-  const [genesis, before] = await ctx.reader.headers([0, Math.max(0, from - 1)]);
+  const numbers = [0, Math.max(0, from - 1)];
+  let [genesis, before] = await ctx.reader.headers(numbers);
+  // The node may lag: the next one may have the block.
+  if (!before && ctx.reader.switchUrl()) [genesis, before] = await ctx.reader.headers(numbers);
   if (!genesis) throw new ReindexError("The node does not know its genesis block");
   const origin = { genesisHash: genesis.hash, deployment: deployment.key };
   const rest = { store, isBuilding: true, genesisHash: genesis.hash };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Identity, type IdentityType, normalizeIdentity } from "@/lib/shared/identity";
-import { address } from "./common";
+import { nonZeroAddress } from "./common";
 import { emailAddress } from "./email-address";
 import { documentAs } from "./wire-form";
 
@@ -21,10 +21,10 @@ const username = (max: number) =>
 
 /** The rule for the id of each identity type. Source: docs/interface.md, "Recipients". */
 export const IDENTITY_RULES = {
-  wallet: documentAs(
-    z.string().trim().pipe(address).refine(isNotZero, "must not be the zero address"),
-    { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" },
-  ),
+  wallet: documentAs(z.string().trim().pipe(nonZeroAddress), {
+    type: "string",
+    pattern: "^0x[0-9a-fA-F]{40}$",
+  }),
   email: documentAs(emailAddress("must be a valid email address"), {
     type: "string",
     format: "email",
@@ -45,8 +45,4 @@ export const IDENTITY_FIELDS = {
 /** Builds the normalised identity from a validated value. */
 export function toIdentity(type: IdentityType, id: string): Identity {
   return type === "wallet" ? { type, id } : normalizeIdentity(type, id);
-}
-
-function isNotZero(value: string): boolean {
-  return !/^0x0{40}$/.test(value);
 }

@@ -43,6 +43,12 @@ export function cidOfUri(uri: string): string | null {
   return isCid(cid) ? cid : null;
 }
 
+/** Like `cidOfUri` for text that a person pastes: also a bare CID, or a URL with `/ipfs/`. */
+export function cidIn(text: string): string | null {
+  const [cid = ""] = text.replace(/^(ipfs:\/\/|.*\/ipfs\/)/i, "").split(/[/?#]/);
+  return isCid(cid) ? cid : null;
+}
+
 /**
  * The hash in a CID, as hex. Equal for every version, base and codec of a CID, so that no other
  * spelling names the same content.

@@ -3,6 +3,7 @@ import { ApiError } from "@slipway-launchpad/client";
 /** How pages call the fields of requests; the messages of other fields are whole sentences. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   amount: "The amount",
+  amountIn: "The amount",
   deadline: "The deadline",
   minAmountOut: "The minimum",
   to: "The recipient",

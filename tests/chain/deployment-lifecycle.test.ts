@@ -272,8 +272,9 @@ describe("a deployment owned by a multisig", () => {
     expect(text).toContain("which returns 3100 USD; accepted: 3000 to 3200 USD, at most 77 s old");
     expect(text).toContain("no sequencer uptime feed; market caps of 150 to ");
 
-    const own = ["--owner-feed", "3000", "--feed-setter", service.address];
-    const options = { "owner-feed": "3000", "feed-setter": service.address };
+    const setter = privateKeyToAddress(generatePrivateKey());
+    const own = ["--owner-feed", "3000", "--feed-setter", setter];
+    const options = { "owner-feed": "3000", "feed-setter": setter };
     const terms = { ...options, "without-sequencer-feed": false };
     expect((await admin("set-price", ...own)).text).toContain("a new feed of 3000 USD");
     const { ownFeed } = chooseFeed("base", terms, nextSafe.address);

@@ -245,7 +245,7 @@ describe("two deployments of the contracts on one chain", () => {
     expect(await client.getTransactionCount({ address: after.serverWallet })).toBe(sentBefore);
   });
 
-  it("answer, record and report the address that a launch accepted before gets after", async () => {
+  it("return and record the new address of a launch that was accepted before the newest contracts", async () => {
     const request = launchRequest.parse(
       launchBody({ creatorEmail: undefined, creatorWalletAddress: fixture.trader.address }),
     );

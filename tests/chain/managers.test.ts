@@ -14,6 +14,7 @@ import { signedTransactions, transactions } from "@/lib/features/transactions/st
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { noLimit } from "../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const PERSON = { type: "email", id: "somebody@example.com" };
@@ -43,7 +44,7 @@ describe("a chain whose manifest disables managers", () => {
     chain: CHAIN,
     idempotencyKey: "key",
     caller: null,
-    limit: async () => undefined,
+    limit: noLimit,
   } as const;
 
   it.each([

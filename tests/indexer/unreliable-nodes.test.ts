@@ -130,7 +130,7 @@ describe("an indexer whose nodes are unreliable", () => {
     // Market sites have read the blocks that are final by this head.
     const isPolled = async () => (await readPoll()).updatedAt > poll.updatedAt;
     expect(await waitUntil(isPolled, { timeoutMs: 20_000 })).toBe(true);
-    expect((await readPoll()).head).toBe(poll.head);
+    expect((await readPoll()).head).toBeGreaterThanOrEqual(Number(before?.block));
     for (const node of [first, second]) node.become({});
     await fixture.launch({ name: "After the wait" });
     await expectTheTruth();

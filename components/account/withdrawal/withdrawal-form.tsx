@@ -27,6 +27,7 @@ import {
 } from "@/lib/web/account/pending-withdrawal";
 import { decimalMark } from "@/lib/web/format/format-decimal";
 import { chainReader } from "@/lib/web/trade/chain-reader";
+import { userMessage } from "@/lib/web/user-message";
 
 const TIMEOUT_MS = 30_000;
 
@@ -90,7 +91,7 @@ export function WithdrawalForm({ own, earnings, draft, onChecked }: WithdrawalFo
       />
       {error !== null && !isNamed && (
         <p role="alert" className="text-danger text-sm">
-          {error.message}. Nothing was sent. Try again.
+          {userMessage(error)}. Nothing was sent. Try again.
         </p>
       )}
       <SubmitButton isChecking={check.isPending} />
@@ -290,9 +291,7 @@ function tidyAmount(text: string): string {
 function issuesOf(error: unknown): Issues {
   if (error instanceof FieldIssue) return { [error.field]: error.message };
   if (!(error instanceof ApiError)) return {};
-  const of = (field: keyof Issues) =>
-    error.details.find(({ path }) => path === field)?.message ??
-    (error.message.startsWith(`${field}: `) ? error.message.slice(field.length + 2) : undefined);
+  const of = (field: keyof Issues) => error.details.find(({ path }) => path === field)?.message;
   return { to: of("to"), amount: of("amount")?.replace(LONG_FRACTION, "$1") };
 }
 

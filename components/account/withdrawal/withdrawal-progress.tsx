@@ -234,8 +234,8 @@ function Refused({
   onBack: () => void;
   onRetry: () => void;
 }) {
-  // A repetition sends the same terms; going back shows them anew.
-  const isFinal = error instanceof ApiError && error.code === "invalid_body";
+  // A retry sends the same terms; Back shows the current ones.
+  const isFinal = !isLost && error instanceof ApiError && error.code === "invalid_body";
   return (
     <div role="alert" className="text-sm">
       <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
@@ -250,17 +250,19 @@ function Refused({
             : "The funds are still in the managed wallet."}
       </p>
       <div className="mt-4 flex gap-2">
-        {isFinal && !isLost ? (
-          <Button variant="primary" className="flex-1" onClick={onBack}>
+        {!isLost && (
+          <Button
+            variant={isFinal ? "primary" : undefined}
+            className={isFinal ? "flex-1" : undefined}
+            onClick={onBack}
+          >
             Back
           </Button>
-        ) : (
-          <>
-            {!isLost && <Button onClick={onBack}>Back</Button>}
-            <Button variant="primary" className="flex-1" onClick={onRetry}>
-              {isLost ? "Check again" : "Try again"}
-            </Button>
-          </>
+        )}
+        {!isFinal && (
+          <Button variant="primary" className="flex-1" onClick={onRetry}>
+            {isLost ? "Check again" : "Try again"}
+          </Button>
         )}
       </div>
     </div>

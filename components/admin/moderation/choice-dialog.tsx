@@ -139,8 +139,8 @@ function seenIn({ reports, appeals, textless }: QueueItem) {
 function closeText({ reports, appeals, textless, count, appealCount }: QueueItem): string {
   const withText = reports.filter((one) => !isTextless(one)).length;
   const closed = withText + appeals.length + textless.count;
-  const all = count + appealCount;
-  const rest = closed < all ? ` The other ${all - closed} stay open, to be read next.` : "";
+  const left = count + appealCount - closed;
+  const rest = left > 0 ? ` ${left} more ${left === 1 ? "remains" : "remain"} open.` : "";
   const [what, are] = closed === 1 ? ["report or appeal", "is"] : ["reports and appeals", "are"];
   return `${closed} ${what} ${are} closed. Nothing else changes.${rest}`;
 }

@@ -55,8 +55,8 @@ echo "$ANSWER"
 ID=$(echo "$ANSWER" | ${textOf("id")})
 SECRET=$(echo "$ANSWER" | ${textOf("managementSecret")})
 
-curl -s ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"
-curl -s -X DELETE ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"`,
+[ -z "$ID" ] || curl -s ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"
+[ -z "$ID" ] || curl -s -X DELETE ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"`,
   },
   webhookEndpoint: {
     title: "endpoint.mjs",

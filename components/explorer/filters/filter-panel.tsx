@@ -208,7 +208,7 @@ function NumberField({
           value={value}
           inputMode="decimal"
           autoComplete="off"
-          onChange={(event) => onChange(cleanIdentityInput("wallet", event.target.value))}
+          onChange={(event) => onChange(event.target.value.trim())}
           onBlur={() => onChange(tidyRange(name, value))}
         />
       )}

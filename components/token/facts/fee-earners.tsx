@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { identityText } from "@/components/identity/identity-text";
 import { VerificationMark } from "@/components/identity/verification-mark";
+import { managerPath } from "@/components/layout/manager-link";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
@@ -81,7 +82,7 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
       {fees.manager !== null && !hidden.includes("managers") && (
         <p className="mt-3 text-xs">
           <Link
-            href={`/managers?chain=${chain}&address=${fees.manager}`}
+            href={managerPath(chain, fees.manager)}
             prefetch={false}
             className="text-muted underline underline-offset-4 hover:text-ink"
           >

@@ -47,16 +47,26 @@ export const isActionName = (name: string): name is ActionName => Object.hasOwn(
 const ownerOf = (client: PublicClient, address: Address) =>
   client.readContract({ address, abi: launchpadAbi, functionName: "owner" });
 
+const isLauncher = (client: PublicClient, launchpad: Address, account: Address) =>
+  client.readContract({
+    address: launchpad,
+    abi: launchpadAbi,
+    functionName: "isLauncher",
+    args: [account],
+  });
+
+/** @throws UsageError if the setter of a price feed also launches */
+async function requireSetter(client: PublicClient, launchpad: Address, setter: Address) {
+  if (!(await isLauncher(client, launchpad, setter))) return;
+  throw new UsageError(
+    `${setter} is a launcher: prices would take the nonces of launches. Name an account that does nothing else`,
+  );
+}
+
 async function transferOwner({ target, launchpad, options }: Input): Promise<OwnerAction> {
   const { client } = target;
   const to = required("to", options.to);
-  const contract = { address: launchpad, abi: launchpadAbi } as const;
-  const isLauncher = await client.readContract({
-    ...contract,
-    functionName: "isLauncher",
-    args: [to],
-  });
-  if (isLauncher && !options["force-same-owner"]) {
+  if (!options["force-same-owner"] && (await isLauncher(client, launchpad, to))) {
     throw new UsageError(`${to} is a launcher: its key is on servers. Add --force-same-owner`);
   }
   const isContract = (await client.getCode({ address: to })) !== undefined;
@@ -140,6 +150,8 @@ async function setPrice({ target, launchpad, options }: Input): Promise<OwnerAct
   const { client, slug } = target;
   const sender = await ownerOf(client, launchpad);
   const given = addressOption("price", options.price);
+  const setter = addressOption("feed-setter", options["feed-setter"]);
+  if (setter !== null) await requireSetter(client, launchpad, setter);
   const created = given === null ? await createPrice(target, options, sender) : null;
   const price = given ?? created?.address;
   if (price === undefined) throw new UsageError(`--price 0x…, or a feed of ${slug}`);
@@ -189,6 +201,7 @@ async function describePrice(client: PublicClient, price: Address): Promise<stri
 async function setFeedSetter({ target, launchpad, options }: Input): Promise<OwnerAction> {
   const setter = required("setter", options.setter);
   const { client } = target;
+  await requireSetter(client, launchpad, setter);
   const price = await client.readContract({
     address: launchpad,
     abi: launchpadAbi,

@@ -54,9 +54,10 @@ runCommand(
     if (owner === null) throw new UsageError("--owner 0x… (a multisig)");
     const launcher = addressOption("launcher", values.launcher) ?? deployer;
     if (!values["force-same-owner"]) requireSeparate(owner, { launcher, deployer });
-    if (addressOption("feed-setter", values["feed-setter"]) === launcher) {
+    const setter = addressOption("feed-setter", values["feed-setter"]);
+    if (setter !== null && [launcher, deployer, owner].includes(setter)) {
       throw new UsageError(
-        "--feed-setter is the launcher: prices would take the nonces of launches. Name an account that does nothing else",
+        "--feed-setter is the launcher, the deploying account or the owner: prices would take the nonces of its transactions. Name an account that does nothing else",
       );
     }
     const replaces = addressOption("replaces", values.replaces);

@@ -14,8 +14,8 @@ const BLOCKS_AT_ONCE = 4;
  */
 const BLOCKS_MAX = 20_000;
 
-/** Thrown inside the exporter, whose block source cannot return "not found". */
-class BlockMissingError extends Error {}
+/** Also thrown inside the exporter, whose block source cannot return "not found". */
+class BlockMissingError extends IpfsUnavailableError {}
 
 /**
  * Opens a file from the blocks of a source. Null when nothing is at this path: its blocks are
@@ -31,7 +31,10 @@ export async function openFile(
   let blocksRead = 0;
   const blocks = {
     async *get(cid: CID) {
-      if (signal?.aborted) throw new IpfsUnavailableError(`Reading ${path} took too long`);
+      if (signal?.aborted) {
+        failure = new IpfsUnavailableError(`Reading ${path} took too long`);
+        throw failure;
+      }
       blocksRead += 1;
       if (blocksRead > BLOCKS_MAX)
         throw new ContentTooLargeError(`${path} has over ${BLOCKS_MAX} blocks`);

@@ -14,16 +14,16 @@ const registration = z.object({
 /**
  * Makes a web server register its functions with the job engine. The engine runs functions only
  * while it knows them, and a new release may bring others.
- * @param options.serveUrl address of the functions on the web server
+ * @param options.ownUrl address of the web server, without a path
  * @returns whether the engine did not know these functions
  * @throws Error with the engine's answer when it rejects them, or when either does not respond
  */
 export async function registerFunctions(options: {
-  serveUrl: string;
+  ownUrl: string;
   signingKey: string;
 }): Promise<boolean> {
   const body = "{}";
-  const response = await fetch(options.serveUrl, {
+  const response = await fetch(`${options.ownUrl}/api/inngest`, {
     method: "PUT",
     headers: {
       "content-type": "application/json",

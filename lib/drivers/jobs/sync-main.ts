@@ -6,12 +6,12 @@ import { registerFunctions } from "./register-functions";
 /** `npm run inngest:sync`: registers the functions of the web server on this machine, as its start does. */
 const env = readEnv();
 const log = createLog(env, "inngest-sync");
-const serveUrl = `${env.ownUrl}/api/inngest`;
+const { ownUrl } = env;
 try {
   const signingKey = required(env, "INNGEST_SIGNING_KEY");
-  const isModified = await registerFunctions({ serveUrl, signingKey });
-  log.info({ serveUrl, isModified }, "functions registered with the job engine");
+  const isModified = await registerFunctions({ ownUrl, signingKey });
+  log.info({ ownUrl, isModified }, "functions registered with the job engine");
 } catch (err) {
-  log.fatal({ err, serveUrl }, "functions not registered: is the web server running?");
+  log.fatal({ err, ownUrl }, "functions not registered: is the web server running?");
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CookieSecret } from "@/lib/drivers/sessions/create-sessions";
 import { trustAuthHost } from "@/lib/env";
-import { readBody } from "@/lib/http/input/read-json";
+import { parseJson, readBody } from "@/lib/http/input/read-json";
 import type { PlainCall } from "@/lib/http/plain-endpoint";
 import type { WebRequest } from "@/lib/http/web-request";
 import { AppError, type ErrorCode, toAppError } from "@/lib/shared/errors";
@@ -15,7 +15,7 @@ import { cookieNames, dropCookie, setCookie, signBrowser } from "./own-cookies";
 import { runNextAuth } from "./run-next-auth";
 
 export const AUTH_BYTES_MAX = 64 * 1024;
-/** No form of a sign-in has half as many. Each is decoded and checked before the CSRF token is. */
+/** Sign-in forms have less than half as many. Each field is decoded and checked before the CSRF token. */
 const FIELDS_MAX = 32;
 const form = z.record(z.string(), z.string());
 
@@ -34,6 +34,7 @@ export async function handleAuth(call: PlainCall): Promise<Response> {
   if (method === "HEAD") return new Response(null, { headers: { "Cache-Control": "no-store" } });
   const segments = (params.segments ?? "").split("/");
   const body = method === "POST" ? await readForm(request) : undefined;
+  requireFewFields(request.url.split("&", FIELDS_MAX + 1), "invalid_parameters");
   const query = Object.fromEntries(new URL(request.url, ctx.env.publicUrl).searchParams);
   checkAuthInput({ segments, query, body });
   const [action, provider] = segments;
@@ -162,41 +163,31 @@ function redirectToSignIn(origin: string, error: string | undefined): Response {
  * @throws AppError payload_too_large, request_timeout, unsupported_media_type, invalid_body
  */
 async function readForm(request: WebRequest): Promise<Record<string, string>> {
-  const text = new TextDecoder().decode(await readBody(request, AUTH_BYTES_MAX));
-  if (text === "") return {};
+  const bytes = await readBody(request, AUTH_BYTES_MAX);
+  if (bytes.length === 0) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/x-www-form-urlencoded") {
+    const text = new TextDecoder().decode(bytes);
     requireFewFields(text.split("&", FIELDS_MAX + 1));
     return Object.fromEntries(new URLSearchParams(text));
   }
   if (type !== "application/json") throw new AppError("unsupported_media_type");
-  const value = parseJson(text);
-  requireFewFields(Object.keys(value));
+  const value = parseJson(bytes);
+  if (typeof value === "object" && value !== null) requireFewFields(Object.keys(value));
   const fields = form.safeParse(value);
-  if (!fields.success) throw notStrings(fields.error);
-  return fields.data;
+  if (fields.success) return fields.data;
+  throw new AppError("invalid_body", "The body must be an object of strings", {
+    cause: fields.error,
+  });
 }
 
-/** @throws AppError invalid_body */
-function requireFewFields({ length }: readonly string[]): void {
+/** @throws AppError with the code */
+function requireFewFields(
+  { length }: readonly string[],
+  code: "invalid_body" | "invalid_parameters" = "invalid_body",
+): void {
   if (length <= FIELDS_MAX) return;
-  throw new AppError("invalid_body", `A form has at most ${FIELDS_MAX} fields`);
-}
-
-/** @throws AppError invalid_body unless the text is an object or array */
-function parseJson(text: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw notStrings(cause);
-  }
-  if (typeof value !== "object" || value === null) throw notStrings();
-  return value;
-}
-
-function notStrings(cause?: unknown): AppError {
-  return new AppError("invalid_body", "The body must be an object of strings", { cause });
+  throw new AppError(code, `A sign-in has at most ${FIELDS_MAX} fields`);
 }
 
 function readCookies(header: string | null): Record<string, string> {

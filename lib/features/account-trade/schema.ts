@@ -52,7 +52,7 @@ export const accountTradeRequest = z
     confirm: z.boolean().default(false),
     /** `deadline` of the preview. */
     deadline: unixSeconds.optional(),
-    /** Of the preview. The trade never costs more gas; without it, as much as the fee then is. */
+    /** `networkFeeWei` of the preview: the trade never costs more gas. Without it, the current fee applies. */
     networkFeeWei: weiAmount.optional(),
     /** Idempotency key: a repeated request returns the state of the first one. */
     requestId: z.uuid().optional(),

@@ -62,19 +62,17 @@ async function attempt(
   const { confirmed } = request;
   const managed = (await walletsOf(ctx, account)).filter((wallet) => wallet.managed);
   const wallet = findWallet(managed, request.wallet ?? null);
-  const user = {
-    wallets: managed.map(({ address }) => address),
-    isRecent: isRecent(session, account, ctx.clock.now()),
-  };
-  const plan = await planTrade(ctx, { wallet, request, isRecent: user.isRecent })
+  const wallets = managed.map(({ address }) => address);
+  const hasSignedIn = isRecent(session, account, ctx.clock.now());
+  const plan = await planTrade(ctx, { wallet, request, isRecent: hasSignedIn })
     .catch(orRefused)
     .catch(rethrowChainError);
   const payload = { ...plan, ...ownerOf(wallet) };
   const trade = { id, kind: "trade" as const, chain: request.chain, payload };
-  await requireWithinLimits(ctx, { trade, ...user });
+  await requireWithinLimits(ctx, { trade, wallets });
   if (confirmed === null) return describeTrade({ ...trade, state: "preview" });
   await input.limit("accountTrade", wallet.address);
-  return run(ctx, { trade, wallets: user.wallets, request });
+  return run(ctx, { trade, wallets, request });
 }
 
 /** Stores a trade with its limits checked, sends it and waits for it. */
@@ -87,7 +85,7 @@ async function run(
   }: { trade: NewTransaction<"trade">; wallets: readonly Address[]; request: AccountTradeRequest },
 ): Promise<AccountTradeAnswer> {
   const { id, chain, payload } = trade;
-  const { wallet, isRecent } = payload;
+  const { wallet } = payload;
   const stored = await ctx.transactions.insert(
     { ...trade, owner: wallet, exclusiveKey: walletKey(chain, wallet) },
     {
@@ -95,7 +93,7 @@ async function run(
       // Again under the lock: parallel requests must not exceed the limits together.
       async check(tx) {
         await ctx.tradeLedger.lock(tx, wallets);
-        await requireWithinLimits(ctx, { trade, wallets, isRecent }, tx);
+        await requireWithinLimits(ctx, { trade, wallets }, tx);
       },
     },
   );
@@ -118,19 +116,15 @@ async function runApproval(ctx: TransactionContext, sale: NewTransaction<"trade"
 /** @throws AppError trade_limit, reauthentication_required */
 async function requireWithinLimits(
   ctx: Pick<ServiceContext, "env" | "tradeLedger">,
-  {
-    trade,
-    wallets,
-    isRecent: hasSignedIn,
-  }: { trade: NewTransaction<"trade">; wallets: readonly Address[]; isRecent: boolean },
+  { trade, wallets }: { trade: NewTransaction<"trade">; wallets: readonly Address[] },
   tx?: Parameters<ServiceContext["tradeLedger"]["readTraded"]>[1],
 ): Promise<void> {
   const limits = limitsOf(ctx);
   const traded = await ctx.tradeLedger.readTraded({ wallets, chain: trade.chain }, tx);
-  const { valueWei } = trade.payload;
-  const breach = findBreach({ valueWei, isRecent: hasSignedIn }, traded, limits);
+  const { valueWei, isRecent, side } = trade.payload;
+  const breach = findBreach({ valueWei, isRecent }, traded, limits);
   if (breach === null) return;
-  throw breachError(breach, trade.payload.side, { limits, leftWei: leftToday(traded, limits) });
+  throw breachError(breach, side, { limits, leftWei: leftToday(traded, limits) });
 }
 
 /** The operator's limits. */
@@ -142,7 +136,7 @@ export function limitsOf({ env }: Pick<ServiceContext, "env">): TradeLimits {
   };
 }
 
-/** Explains a limit of a sale, which may be above what the sale would bring. */
+/** Why a sale can exceed a limit that is above its quote. */
 const SALE_VALUE =
   ". A sale counts at what it would return from the median price of the last hour or day, if that is higher";
 
@@ -151,16 +145,16 @@ function breachError(
   side: Payloads["trade"]["side"],
   { limits, leftWei }: { limits: TradeLimits; leftWei: bigint },
 ): AppError {
+  const saleValue = side === "sell" ? SALE_VALUE : "";
   if (breach === "sign_in") {
-    const message = `Sign in again: without a recent sign-in you can trade ${formatWei(limits.withoutSignInWei)} ETH in 24 hours`;
+    const message = `Sign in again: without a recent sign-in you can trade ${formatWei(limits.withoutSignInWei)} ETH in 24 hours${saleValue}`;
     return new AppError("reauthentication_required", message);
   }
   const message =
     breach === "trade"
       ? `A trade with your account is limited to ${formatWei(limits.tradeWei)} ETH`
       : `Your account can trade ${formatWei(limits.dayWei)} ETH in 24 hours; ${formatWei(leftWei)} ETH are left`;
-  const explained = side === "sell" ? `${message}${SALE_VALUE}` : message;
-  return new AppError("trade_limit", explained, { extras: { limit: breach } });
+  return new AppError("trade_limit", `${message}${saleValue}`, { extras: { limit: breach } });
 }
 
 /** @throws AppError forbidden */

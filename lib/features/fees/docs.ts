@@ -11,8 +11,8 @@ export const CLAIM_DOCS = {
       "Finds what an account can claim on a chain, from the fee streams that it holds, its shares " +
       "of managers and what it earned as a referrer, and returns the calls for " +
       "`wallet_sendCalls` (ERC-5792). Anyone can send them and pays the gas; the contracts only " +
-      "pay the account. Of a manager, only its shares of other managers are claimed: name a recipient " +
-      "to claim what it distributes. The largest 20 sources are claimed, several of " +
+      "pay the account. If `account` is a manager, only its shares of other managers are claimed. " +
+      "To claim what it distributes, set `account` to a recipient. The largest 20 sources are claimed, several of " +
       "them in one call. Without anything to claim, the response is 400 `nothing_to_claim`.",
     examples: {
       params: { chain },

@@ -17,7 +17,7 @@ export type GasQuote = {
 /** The largest fee that the user has confirmed, and its field of the request. */
 export type ConfirmedFee = { field: "feeAtMost" | "networkFeeWei"; feeWei: bigint };
 
-/** The fee that a request confirms; null without one, as earlier releases of our pages send it. */
+/** The fee that a request confirms; null if the request has none; pages of earlier releases send none. */
 export function confirmedFee(
   field: ConfirmedFee["field"],
   feeWei: bigint | undefined,

@@ -19,7 +19,10 @@ export function launchConflict(by: keyof typeof TEXTS, answer: unknown): AppErro
   return new AppError("launch_conflict", text, { extras: data ?? {} });
 }
 
-/** A wallet has sent the launch of a key, whose token may have another address than was expected. */
+/**
+ * The error for a key whose launch a wallet has already sent. Reads the job again: its token's address may
+ * have changed.
+ */
 export async function alreadyLaunched(
   ctx: Pick<ServiceContext, "transactions">,
   { id: jobId, payload }: Transaction<"prepared_launch">,

@@ -36,9 +36,14 @@ export async function removeVideo({
   if (thumbnailCid !== null) await ctx.contentChanges.request(tx, thumbnailCid, "withdraw");
   if (video.provider === ctx.videos.name) await ctx.videos.unpublish(uid).catch(unreachable);
   // Unknown for videos of earlier releases; the audit log records that.
-  const recognizesCopies = fileDigest !== null || fingerprints.length > 0;
+  const recognizesCopies =
+    fileDigest !== null || fingerprints.length > 0 || before?.recognizesCopies === true;
   const after = { state: "removed", reason, recognizesCopies };
-  return { target: `video:${uid}`, before: before && { state: "removed", reason: before }, after };
+  return {
+    target: `video:${uid}`,
+    before: before && { state: "removed", reason: before.reason },
+    after,
+  };
 }
 
 /**
@@ -62,7 +67,11 @@ export async function restoreVideo({
   if (thumbnailCid !== null) await publishImage({ ctx, tx, cid: thumbnailCid });
   const isPublished = video?.state === "nsfw_approved" && video.provider === ctx.videos.name;
   if (isPublished) await ctx.videos.publish(uid).catch(unreachable);
-  return { target: `video:${uid}`, before: { state: "removed", reason: before }, after: null };
+  return {
+    target: `video:${uid}`,
+    before: { state: "removed", reason: before.reason },
+    after: null,
+  };
 }
 
 function unreachable(cause: unknown): never {

@@ -14,6 +14,13 @@ type Ctx = Pick<
   "decisions" | "launchOrigins" | "market" | "moderation" | "reports" | "serverWallet"
 >;
 
+const NO_DECISIONS: Awaited<ReturnType<Ctx["moderation"]["listDecisions"]>> = {
+  tokens: [],
+  pictures: [],
+  videos: [],
+  creators: [],
+};
+
 /** A page of the moderators' queue: open reports and appeals by target, and the decisions in force. */
 export async function listModeration({
   ctx,
@@ -25,7 +32,7 @@ export async function listModeration({
   await ctx.decisions.refresh();
   const [{ total, groups: found }, decisions] = await Promise.all([
     ctx.reports.listOpen({ search, after: cursor, limit: OPEN_PAGE + 1 }),
-    ctx.moderation.listDecisions(search),
+    cursor === undefined ? ctx.moderation.listDecisions(search) : NO_DECISIONS,
   ]);
   const groups = found.slice(0, OPEN_PAGE);
   const last = groups.at(-1);

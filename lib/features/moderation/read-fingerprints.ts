@@ -18,8 +18,8 @@ const READ_MS_MAX = { uploads: 15_000, removals: 5_000 } as const satisfies Reco
   number
 >;
 /**
- * How long the file of a removed image is requested. A damaged image cannot be told from one for which the
- * decoder had no time or memory, and a missing one not from one that a gateway finds later.
+ * How long a removed image without fingerprints is retried. Damage looks the same as a decoder without time
+ * or memory, and a missing file may be found later.
  */
 export const RETRIED_MS = 24 * 60 * 60 * 1000;
 
@@ -90,7 +90,7 @@ async function computeForRemoval(ctx: Ctx, cid: string): Promise<ImageFingerprin
   });
 }
 
-/** Approved content may be only at a provider. Nothing is requested for other content of strangers. */
+/** Approved content may be only at a provider. Content that is neither stored nor approved is not requested. */
 async function isKnown(ctx: Ctx, cid: string): Promise<boolean> {
   return (await ctx.ipfs.isStored(cid)) || (await ctx.content.isApproved(cid));
 }

@@ -222,6 +222,7 @@ export const moderationQueue = z.strictObject({
   total: z.number().int().nonnegative().default(0),
   /** Null on the last page. */
   nextCursor: z.string().nullable().default(null),
+  /** On the first page only; empty on the others. */
   decisions: z.strictObject({
     tokens: z.array(
       z.strictObject({

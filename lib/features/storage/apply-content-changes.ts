@@ -29,7 +29,7 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
     // A copy of content that nobody approved would be served without moderation, because it is stored here.
     const mayCopy = await ctx.content.isApproved(cid);
     // Attempted also when it is overdue: the provider or Slipway may have been stopped until now.
-    if (mayCopy && !(await keepFile(ctx, cid)) && !(await isCopyOverdue(ctx, cid))) {
+    if (mayCopy && !(await storeCopy(ctx, cid)) && !(await isCopyOverdue(ctx, cid))) {
       ctx.log.warn(
         { cid },
         "content stays published: it is not found, so no copy of it can be kept",
@@ -56,10 +56,10 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
 /** False for content that a provider does not return: gateways also time out for content that is found nowhere. */
 async function isReachable(ctx: Ctx, cid: string): Promise<boolean> {
   try {
-    return (await ctx.ipfs.open(cid)) !== null;
+    return (await ctx.ipfs.read(cid, IMAGE_LIMITS.bytesMax)) !== null;
   } catch (error) {
     // The provider may have the right bytes of a file whose copy is damaged.
-    if (error instanceof CorruptBlockError) return true;
+    if (error instanceof CorruptBlockError || error instanceof ContentTooLargeError) return true;
     if (!(error instanceof IpfsUnavailableError)) throw error;
     ctx.log.warn({ err: error, cid }, "the provider did not return the content to publish");
     return false;
@@ -73,17 +73,17 @@ async function isCopyOverdue(ctx: Ctx, cid: string): Promise<boolean> {
 }
 
 /**
- * Keeps a file that the provider has, so that the decision can be reversed on any machine.
+ * Stores a file that the provider has, so that the decision can be reversed on any machine.
  * @returns false if the file is not found or too large, or the provider fails: it may return the file later
  */
-async function keepFile(ctx: Ctx, cid: string): Promise<boolean> {
+async function storeCopy(ctx: Ctx, cid: string): Promise<boolean> {
   if ((await ctx.contentChanges.findFile(cid)) !== null) return true;
   try {
     if (ctx.ipfs.keepsWithdrawn) return await ctx.ipfs.keepCopy(cid);
     const bytes = await ctx.ipfs.read(cid, IMAGE_LIMITS.bytesMax);
     if (bytes === null) return false;
     // Files that others stored in another layout are not published here, so they stay where they are.
-    if ((await ctx.ipfs.cidOf(bytes)) === cid) await ctx.contentChanges.keepFile(cid, bytes);
+    if ((await ctx.ipfs.cidOf(bytes)) === cid) await ctx.contentChanges.storeFile(cid, bytes);
   } catch (error) {
     // A damaged file must not prevent its removal, and cannot be restored.
     if (error instanceof CorruptBlockError) return true;

@@ -13,8 +13,8 @@ const FROZEN_MS = 60_000;
 export function createProgressTracker(options: {
   read(chainIds: readonly number[]): Promise<IndexerProgress[]>;
   now(): Date;
-  /** Blocks of a chain that are not to be indexed yet; null for the default of none. */
-  confirmations(chain: ChainSlug): number | null;
+  /** Blocks below the head of a chain that are not to be indexed yet. */
+  confirmations(chain: ChainSlug): number;
 }) {
   const { read, now, confirmations } = options;
   const chainIds = CHAIN_SLUGS.map((slug) => CHAINS[slug].chainId);
@@ -55,7 +55,7 @@ export function createProgressTracker(options: {
             chain,
             head,
             indexed,
-            lag: Math.max(0, head - (confirmations(chain) ?? 0) - indexed),
+            lag: Math.max(0, head - confirmations(chain) - indexed),
             eventsPerSecond: rateOf(row),
             updatedAt: Math.floor(latestMs / 1_000),
             ...(isFrozen && rebuild !== null ? { rebuiltBlock: rebuild.block } : {}),

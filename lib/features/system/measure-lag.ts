@@ -28,7 +28,7 @@ export async function measureLag({
       const newest = node === null ? head : Math.max(head, Number(node));
       return {
         chain,
-        blocks: Math.max(0, newest - (ctx.env.confirmations(chain) ?? 0) - indexed),
+        blocks: Math.max(0, newest - ctx.env.confirmations(chain) - indexed),
         seconds: Math.max(0, nowSeconds - updatedAt),
       };
     }),

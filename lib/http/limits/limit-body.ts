@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-const DRAIN_BYTES_MAX = 64 * 1024 * 1024;
+/** The most that is read of an unwanted body. */
+export const DRAIN_BYTES_MAX = 64 * 1024 * 1024;
 const DRAIN_MS_MAX = 5_000;
 const SENDING_MS_MAX = 60_000;
 const REQUEST_TIMEOUT = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";

@@ -8,7 +8,7 @@ import { type BodySlots, createBodySlots, type SlotHolder } from "./body-slots";
 import { findExcess } from "./caller-limits";
 import { createSlots, type Slots } from "./slots";
 
-/** Pages rendered at a time, in total and per caller; documents, which are larger and cost less, as well. */
+/** Pages rendered at a time, in total and per caller. Documents, which are larger and cost less, have as many slots of their own. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
 /** Whether a path is a file that Next sends. It needs no rendering, but Next routes it like a page. */
 export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.test(path);
@@ -16,14 +16,14 @@ export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.te
 /** Limits requests before they cost anything. Both return the error to return, or null. */
 export type WorkLimit = {
   /** Counts a request, and bounds how many of its caller run or wait for their turn. */
-  enter(exchange: Work): AppError | null;
+  enter(exchange: LimitedExchange): AppError | null;
   /**
    * Takes a slot for a request that starts now. Not earlier: requests that wait for their caller's share
    * would occupy the slots of all others.
    */
-  start(exchange: Work): AppError | null;
+  start(exchange: LimitedExchange): AppError | null;
 };
-type Work = Pick<Exchange, "match" | "path" | "rateLimit"> & SlotHolder;
+type LimitedExchange = Pick<Exchange, "match" | "path" | "rateLimit"> & SlotHolder;
 
 /** Slots for the requests of a kind: those that run or wait, and those that run. Freed when the response has ended. */
 type KindSlots = { entered: Slots; started: BodySlots };

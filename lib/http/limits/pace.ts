@@ -3,12 +3,11 @@ import type { Operation } from "@/lib/operations/operation";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { ResponseCache } from "../cache/response-cache";
 import type { Exchange, Stage } from "../exchange";
-import { bodyBytes } from "./limit-body";
+import { bodyBytes, DRAIN_BYTES_MAX } from "./limit-body";
 import { isFile } from "./limit-work";
 import type { Work, WorkShare } from "./share-work";
 
 const MEGABYTE = 1024 * 1024;
-const DRAINED_BYTES_MAX = 64 * MEGABYTE;
 /**
  * Event-loop time per request, rounded up, as measured by `bench/one-caller.ts`, which does not measure
  * `signedMegabyte`.
@@ -64,8 +63,7 @@ export function createPace(
 export function createMayDrain(share: WorkShare): (exchange: Exchange) => boolean {
   return ({ caller, request }) => {
     if (caller.isExempt) return true;
-    const { "content-length": length = DRAINED_BYTES_MAX } = request.headers;
-    const bytes = Math.min(Number(length), DRAINED_BYTES_MAX);
+    const bytes = Math.min(bodyBytes(request, DRAIN_BYTES_MAX), DRAIN_BYTES_MAX);
     // A small body ends before the response would arrive.
     if (bytes <= MEGABYTE) return true;
     return share.spare(caller.buckets, (bytes / MEGABYTE) * COST_MS.drainedMegabyte);

@@ -173,9 +173,9 @@ function createDebts(now: () => number) {
 }
 
 function timeSharesOf({ own, networks }: Buckets): TimeShare[] {
-  const accountOf = (key: string, factor: number) => {
+  const timeShareOf = (key: string, factor: number) => {
     const share = Math.min(NETWORK_SHARE, CALLER_SHARE * factor);
     return { key, share, burstMs: (BURST_MS * share) / CALLER_SHARE };
   };
-  return [accountOf(own, 1), ...networks.map(({ key, factor }) => accountOf(key, factor))];
+  return [timeShareOf(own, 1), ...networks.map(({ key, factor }) => timeShareOf(key, factor))];
 }

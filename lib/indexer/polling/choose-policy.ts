@@ -8,5 +8,5 @@ export function choosePolicy(
   chain: ChainSlug,
 ): ChainPolicy {
   const policy = env.isSandbox(chain) ? POLICIES.sandbox : POLICIES.real;
-  return { ...policy, confirmations: env.confirmations(chain) ?? policy.confirmations };
+  return { ...policy, confirmations: env.confirmations(chain) };
 }

@@ -168,7 +168,9 @@ export const platformVariables = {
   INNGEST_SERVE_ORIGIN: origin.optional().meta({
     example: "http://web.internal:3000",
     topic: "services",
-    description: "Origin at which Inngest reaches this web server. Default: `PUBLIC_URL`.",
+    description:
+      "Origin at which Inngest reaches the web servers: with several, a proxy in front of all of them. " +
+      "Default: `PUBLIC_URL`.",
   }),
   RPC_URL_BASE: urlList.optional().meta({
     example: "https://mainnet.base.org",

@@ -96,7 +96,6 @@ export function moderationQuery(search: string) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
     refetchOnMount: isOnePage,
     refetchInterval: (query) => pollPages(query, QUEUE_INTERVAL_MS),
   });

@@ -7,11 +7,11 @@ import {
   parseEventLogs,
 } from "viem";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import { BUNDLED_READS } from "../trade/chain-reader";
 import type { SentTransaction } from "../trade/run/sent-transaction";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { waitUntilMined } from "../trade/run/wait-until-mined";
 import { TradeError } from "../trade/trade-error";
-import { claimableOf } from "./claimable-of";
 
 /** Streams that one release claims into its manager; the others wait for the next one. */
 const SYNCED_MAX = 20;
@@ -76,19 +76,18 @@ export async function awaitRelease(options: {
 }
 
 /**
- * The tokens whose income pays the account the most; others pay creators of other tokens. The manager is
- * asked, not the streams: anyone can claim a stream, whose income then waits in the manager.
+ * The tokens whose income pays the account the most; others pay creators of other tokens. Read from the
+ * manager, not from the streams: after anyone claims a stream, its income waits in the manager.
  */
 async function tokensThatPay(
   reader: PublicClient,
   { manager, account, tokens }: { manager: Address; account: Address; tokens: readonly Address[] },
 ): Promise<Address[]> {
   if (tokens.length === 0) return [];
-  const alone = tokens.map((token) => ({ account, tokens: [token] }));
-  const [heldWei = 0n, ...totals] = await claimableOf(reader, manager, [
-    { account, tokens: [] },
-    ...alone,
-  ]);
+  const call = { address: manager, abi: revenueManagerAbi, functionName: "claimable" } as const;
+  const sets = [[], ...tokens.map((token) => [token])];
+  const contracts = sets.map((set) => ({ ...call, args: [account, set] as const }));
+  const [heldWei = 0n, ...totals] = await reader.multicall({ ...BUNDLED_READS, contracts });
   const parts = tokens.map((token, index) => ({ token, wei: (totals[index] ?? 0n) - heldWei }));
   return parts
     .filter(({ wei }) => wei > 0n)

@@ -95,7 +95,7 @@ function mergeOptions<Own extends RequestOptions>(
   const sent: Record<string, string> = { ...headers };
   if (managementSecret !== undefined) sent.Authorization = `Bearer ${managementSecret}`;
   // Before the signals are joined: without a result nobody could release them.
-  requireHeaders(sent);
+  requireValidHeaders(sent);
   const joined =
     signal === undefined || own.signal === undefined ? null : joinSignals([signal, own.signal]);
   const one = joined?.signal ?? signal ?? own.signal;
@@ -110,10 +110,10 @@ function mergeOptions<Own extends RequestOptions>(
 }
 
 /**
- * `fetch` rejects such headers with the same kind of error as a lost connection, which would be retried.
- * @throws TypeError for a name or a value that no request can have
+ * `fetch` rejects an invalid header with the same TypeError as a lost connection, which would be retried.
+ * @throws TypeError for an invalid name or value
  */
-function requireHeaders(headers: Record<string, string>): void {
+function requireValidHeaders(headers: Record<string, string>): void {
   void new Headers(headers);
 }
 

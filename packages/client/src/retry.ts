@@ -87,7 +87,7 @@ function isTransient({ kind, status, retryAfterSeconds }: ApiError): boolean {
   return isUnavailable && (retryAfterSeconds ?? 0) <= RETRY_AFTER_MAX_SECONDS;
 }
 
-/** 128 random bits as hex. Not `randomUUID`: browsers offer it on https pages only. */
+/** 128 random bits as hex. Not `randomUUID`: browsers offer it over https and on localhost only. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -48,7 +48,7 @@ export function describeSkill(
     "",
     `# ${name}`,
     "",
-    `A token launchpad at ${origin}. Chains: ${chains?.join(", ") ?? "list_chains has them"}.`,
+    `A token launchpad at ${origin}. Chains: ${chains?.join(", ") ?? "call list_chains"}.`,
     "",
     "## Connect",
     "",

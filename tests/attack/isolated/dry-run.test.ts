@@ -14,6 +14,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const OWN = "0x00000000000000000000000000000000000000A1";
@@ -28,7 +29,7 @@ const shared = {
   chain: CHAIN,
   idempotencyKey: null,
   caller: null,
-  limit: async () => undefined,
+  limit: noLimit,
 } as const;
 const submit = (body: Record<string, unknown>) =>
   submitLaunch({

@@ -16,6 +16,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const [FIRST, SECOND] = [
@@ -144,7 +145,7 @@ describe("a launch whose first request is accepted while its repetition runs", (
     ctx?: ServiceContext;
     limit?: (policy: LimitPolicyName) => Promise<void>;
   };
-  async function launch({ key, ctx = fixture.ctx, limit = async () => undefined }: Options) {
+  async function launch({ key, ctx = fixture.ctx, limit = noLimit }: Options) {
     const request = launchRequest.parse(launchBody({ name: key }));
     const input = { chain: CHAIN, request, idempotencyKey: key, caller: null, limit } as const;
     return launchAccepted.parse(await submitLaunch({ ctx, input }));

@@ -14,6 +14,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /**
  * A sandbox chain has the id of a real one, so transactions of its server wallet are valid there.
@@ -37,7 +38,7 @@ async function launch(ctx: ServiceContext, name: string, idempotencyKey: string 
     request,
     idempotencyKey,
     caller: null,
-    limit: async () => undefined,
+    limit: noLimit,
   } as const;
   return launchAccepted.parse(await submitLaunch({ ctx, input }));
 }

@@ -12,6 +12,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** Consents that the service signs for moderators with managed wallets. */
 
@@ -59,7 +60,7 @@ const launchInto = (manager: string, session: Session, by: ServiceContext = ctx)
       idempotencyKey: null,
       findSession: async () => session,
       caller: null,
-      limit: async () => undefined,
+      limit: noLimit,
     },
   });
 

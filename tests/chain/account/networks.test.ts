@@ -24,6 +24,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** Sign-in with X and Farcaster against a server with their wire formats. */
 
@@ -286,7 +287,7 @@ describe("with Farcaster", () => {
       await fixture.trader.buy(token, parseEther("1"));
       await fixture.untilIndexed();
       const session = { accountId, identity, authenticatedAt: ctx.clock.now() };
-      const input = { session, wallet: null, caller: null, limit: async () => undefined };
+      const input = { session, wallet: null, caller: null, limit: noLimit };
       const { payouts } = await payOut({ ctx, input });
       expect(payouts).toMatchObject([{ state: "paid", source: token, wallet: wallet?.address }]);
     }

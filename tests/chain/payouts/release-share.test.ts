@@ -18,6 +18,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 
 /** Figures and releases of the managers page. */
 
@@ -47,7 +48,7 @@ async function createBusyManager(count: number) {
       request: { protocolFeeBps: 1_000, recipient: { type: "wallet", id: owner }, owner: null },
       idempotencyKey: null,
       caller: null,
-      limit: async () => undefined,
+      limit: noLimit,
     },
   });
   const tokens = [await earningToken(manager, poor, "0.01")];

@@ -107,7 +107,10 @@ it("ends while an update rebuilds the data, and health says how far it is", asyn
 it("is reported when the indexer ends during the rebuild", async () => {
   await database.db.execute(sql`
     update market.checkpoints set updated_at = updated_at - interval '1 hour'`);
-  expect((await report({})).reasons).not.toContainEqual(expect.stringContaining("being rebuilt"));
+  const found = await report({});
+  expect(found.silentSeconds).toBeGreaterThan(3_500);
+  expect(found.tokenData).toBe("degraded");
+  expect(found.reasons).not.toContainEqual(expect.stringContaining("being rebuilt"));
 });
 
 it("is that of the live data while a new one is built beside it", async () => {

@@ -19,6 +19,7 @@ import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { noLimit } from "../../setup/stack/own-input";
 import { PATIENT_MS } from "../../setup/stack/start-stack";
 import { createTestPipeline } from "../support/open-pipeline";
 
@@ -212,7 +213,7 @@ describe("a chain whose node hangs", () => {
     const release = await duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () =>
       payOutWallet({
         ctx,
-        input: { account: creator, caller: null, limit: async () => undefined },
+        input: { account: creator, caller: null, limit: noLimit },
       }),
     );
     expect(release).toMatchObject({ payouts: [], unavailable: ["base-sepolia"] });
@@ -363,7 +364,7 @@ describe("other services that hang", () => {
       knownBrowser: null,
       origin: "http://localhost",
       returnTo: "/account",
-      limit: async () => undefined,
+      limit: noLimit,
     };
     const sent = startEmailSignIn({ ctx: { ...fixture.ctx, mailer }, input });
     await expect(sent).rejects.toMatchObject({ code: "dependency_unavailable" });

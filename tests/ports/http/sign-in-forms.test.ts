@@ -28,3 +28,14 @@ it.each([FORM, "application/json"])(
     expect((await send(type, bodyOf(type, 32))).status).toBe(404);
   },
 );
+
+it("refuses queries with over 32 fields", async () => {
+  const read = (count: number) => {
+    const query = new URLSearchParams(pairs(count)).toString();
+    return requestAuth(ctx, new Request(`http://localhost/api/auth/csrf?${query}`));
+  };
+  const refused = await read(33);
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain("at most 32 fields");
+  expect((await read(32)).status).toBe(200);
+});

@@ -32,6 +32,14 @@ describe("a token whose shares are not known yet", () => {
     expect(await count(ranges)).toBe(0);
   });
 
+  it("is not first in the list of the smallest shares of creators", async () => {
+    const query = { chainId: CHAIN, order: "creatorShare", limit: 10, offset: 0 } as const;
+    const list = (direction: "asc" | "desc") =>
+      createMarket(database.db).listTokens({ ...query, direction });
+    expect(await list("asc")).toEqual([]);
+    expect(await list("desc")).toHaveLength(3);
+  });
+
   it("is in these lists once they are known", async () => {
     await database.db.execute(sql`update market.token_ranks set holders = 1`);
     expect(await count({ creatorBps: { max: 500 } })).toBe(3);

@@ -132,6 +132,23 @@ it("stays published while the gateway times out, and is tried again hourly", asy
   await change(cid, "publish");
 });
 
+it("stays published while the provider lacks a part of it, which is no failure", async () => {
+  const cid = await upload("part by part ".repeat(60_000));
+  const [lost] = [...(providers.pins.get(cid) ?? [])].filter((block) => block !== cid);
+  const bytes = providers.blocks.get(lost ?? "");
+  if (lost === undefined || bytes === undefined) throw new Error("The file has one block");
+  providers.blocks.delete(lost);
+  await request(cid, "withdraw");
+  expect(await applyContentChange({ ctx: await createNode(), input: { cid } })).toBe(true);
+  expect([isPublished(cid), await kept()]).toEqual([true, []]);
+  await request(cid, "publish");
+  expect(await applyContentChange({ ctx: await createNode(), input: { cid } })).toBe(true);
+  expect((await ctx.contentChanges.countRequested()).publish).toBe(1);
+  providers.blocks.set(lost, bytes);
+  await applyContentChange({ ctx: await createNode(), input: { cid } });
+  expect((await ctx.contentChanges.countRequested()).publish).toBe(0);
+});
+
 describe.each([
   ["is not found", () => providers.blocks.clear()],
   [

@@ -19,6 +19,7 @@ import { sweepVideos } from "@/lib/features/video/upkeep/sweep-videos";
 import { addressBuckets } from "@/lib/http/limits/buckets";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { bodyOf, collect } from "../../setup/s3/bodies";
+import { noLimit } from "../../setup/stack/own-input";
 import { ACCOUNT, startFakeCloudflare, TOKEN } from "../../setup/video/fake-cloudflare";
 import { createClips } from "../../setup/video/make-clip";
 import { formOf } from "../../setup/video/uploads";
@@ -58,7 +59,7 @@ function newCaller() {
 const ask = (caller = newCaller()) =>
   createUpload({
     ctx,
-    input: { request: uploadRequest.parse({}), caller, limit: async () => undefined },
+    input: { request: uploadRequest.parse({}), caller, limit: noLimit },
   });
 const later = (ms: number) => ({
   ...ctx,

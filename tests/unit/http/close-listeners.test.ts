@@ -8,8 +8,8 @@ import { createCallers } from "@/lib/http/limits/callers";
 import { send } from "@/lib/http/response/send";
 import { createLog } from "@/lib/log";
 
-/** Of a request that was delayed, waited for its turn, and has a slot and a time limit. */
-const OWN_LISTENERS = 4;
+/** Of a request that was delayed, waited for its turn and runs in a line, with two slots and a time limit. */
+const OWN_LISTENERS = 6;
 
 let server: ReturnType<typeof createServer> | null = null;
 const warnings: string[] = [];

@@ -130,7 +130,7 @@ describe("SKILL.md and llms.txt", () => {
       expect(text).toContain("Chains: base.");
       expect(text).not.toContain("robinhood");
     }
-    expect(describeSkill(ORIGIN)).toContain("Chains: list_chains has them.");
+    expect(describeSkill(ORIGIN)).toContain("Chains: call list_chains.");
   });
 
   it("name the address of the server, and only addresses of this launchpad", () => {

@@ -8,6 +8,7 @@ import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import { readEnv } from "@/lib/env";
 import { describeAlert, firingAt, requireEvaluable } from "@/lib/features/alerts/rules/alert-rule";
 import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
+import { PAID_BY_WALLET } from "@/lib/features/transactions/rules";
 import { hasProgram } from "../../setup/find-program";
 import { metricsIn, parseSeries } from "../../setup/promql";
 
@@ -100,6 +101,13 @@ describe("alert rules", () => {
     );
     const used = rules.flatMap(({ expr }) => metricsIn(expr));
     expect(used.filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
+  it("treat exactly what managed wallets pay for as transactions of users", () => {
+    const text = readFileSync("ops/prometheus/slipway.rules.yml", "utf8");
+    const lists = [...text.matchAll(/age_seconds\{kind[!=]~"([^"]+)"\}/g)];
+    const paid = [...PAID_BY_WALLET].sort();
+    expect(lists.map(([, list = ""]) => list.split("|").sort())).toEqual([paid, paid]);
   });
 
   it("have a runbook page each, and every page belongs to an alert", () => {

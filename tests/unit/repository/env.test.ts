@@ -237,7 +237,7 @@ describe("environment", () => {
     const env = readEnv({ CONFIRMATIONS_BASE: "3", CONFIRMATIONS_ROBINHOOD: "0" });
     expect(env.confirmations("base")).toBe(3);
     expect(env.confirmations("robinhood")).toBe(0);
-    expect(env.confirmations("base-sepolia")).toBeNull();
+    expect(env.confirmations("base-sepolia")).toBe(0);
     const isSandbox = () => true;
     expect(choosePolicy({ ...env, isSandbox }, "base").confirmations).toBe(3);
     expect(choosePolicy({ ...env, isSandbox }, "base-sepolia")).toEqual(POLICIES.sandbox);

@@ -53,10 +53,10 @@ export default async function ErrorsPage() {
         <DocText>
           Methods throw <Code>ApiError</Code>. If <Code>retryable</Code> is true, the same request
           may succeed later. The client has retried reads and requests with an{" "}
-          <Code>Idempotency-Key</Code> after network errors, 502 and 503. It has not retried
-          anything after 429 or another status, nor a write without a key, such as an upload: wait{" "}
-          <Code>retryAfterSeconds</Code> if it is set, then call again. Repeat a launch with the{" "}
-          <Code>idempotencyKey</Code> of its error.
+          <Code>Idempotency-Key</Code> after network errors, 502 and 503, unless the service asks to
+          wait more than 10 seconds. It has not retried anything after 429 or another status, nor a
+          write without a key, such as an upload: wait <Code>retryAfterSeconds</Code> if it is set,
+          then call again. Repeat a launch with the <Code>idempotencyKey</Code> of its error.
         </DocText>
         <Sample name="errorsClient" origin={origin} />
       </DocSection>

@@ -6,17 +6,21 @@ import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
 
 /** ETH with at most 18 fraction digits, as wei. */
-const ethText = z
-  .string()
-  .trim()
-  .regex(/^\d{1,12}(\.\d{1,18})?$/, "must be ETH as a plain decimal, or max")
-  .transform((text) => {
-    const [whole = "0", fraction = ""] = text.split(".");
-    return BigInt(whole + fraction.padEnd(18, "0"));
-  });
-const ethAmount = ethText.refine((wei) => wei > 0n, "must be greater than 0");
-/** Of the preview. A confirmed action never costs more gas; without it, as much as the fee then is. */
-const confirmedFee = ethText.optional();
+const ethText = (message: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}(\.\d{1,18})?$/, message)
+    .transform((text) => {
+      const [whole = "0", fraction = ""] = text.split(".");
+      return BigInt(whole + fraction.padEnd(18, "0"));
+    });
+const ethAmount = ethText("must be ETH as a plain decimal, or max").refine(
+  (wei) => wei > 0n,
+  "must be greater than 0",
+);
+/** `feeAtMost` of the preview: the action never costs more gas. Without it, the current fee applies. */
+const feeAtMost = ethText("must be ETH as a plain decimal").optional();
 
 export const withdrawRequest = z
   .object({
@@ -26,7 +30,7 @@ export const withdrawRequest = z
     amount: z.union([z.literal("max"), ethAmount]),
     /** Without it the response is a preview and nothing is sent. */
     confirm: z.boolean().default(false),
-    feeAtMost: confirmedFee,
+    feeAtMost,
     /** Idempotency key: a repeated request returns the state of the first one. */
     requestId: z.uuid().optional(),
   })
@@ -76,7 +80,7 @@ export const dropTokenRequest = z.object({
   tokenAddress: address,
   /** Without it a managed wallet sends nothing, and the response is a preview. */
   confirm: z.boolean().default(false),
-  feeAtMost: confirmedFee,
+  feeAtMost,
   /** Idempotency key: a repeated request returns the state of the first one. */
   requestId: z.uuid().optional(),
 });

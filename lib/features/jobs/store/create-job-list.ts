@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { gasReservations } from "@/lib/features/budget/store/tables";
 import type { TransactionKind } from "@/lib/features/transactions/rules";
-import { ofRealms } from "@/lib/features/transactions/store/conditions";
+import { isUndecided, ofRealms } from "@/lib/features/transactions/store/conditions";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import type { Transaction } from "@/lib/features/transactions/transaction";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
@@ -119,7 +119,7 @@ function isIn(state: JobState): SQL {
     case "active":
       return sql`state = 'active'`;
     case "undecided":
-      return sql`state = 'failed' and may_have_succeeded`;
+      return isUndecided;
     case "completed":
       return sql`state = 'completed'`;
     case "failed":

@@ -67,17 +67,17 @@ export function createContentChanges(db: Database, now: () => Date) {
             await tx.update(contentChanges).set({ dueAt: again }).where(isSame);
             return;
           }
-          if (change === "remove") await withdrawApproval(tx, key);
+          if (change === "remove") await removeApproval(tx, key);
           if (change !== "withdraw")
             await tx.delete(withdrawnFiles).where(eq(withdrawnFiles.key, key));
         }
         await tx.delete(contentChanges).where(isSame);
       }),
     /** Stores a file before it is withdrawn, until it is published again or removed. */
-    async keepFile(key: string, bytes: Uint8Array): Promise<void> {
+    async storeFile(key: string, bytes: Uint8Array): Promise<void> {
       await db.insert(withdrawnFiles).values({ key, bytes }).onConflictDoNothing();
     },
-    /** A file of `keepFile`, or null. */
+    /** A file of `storeFile`, or null. */
     async findFile(key: string): Promise<Uint8Array | null> {
       const own = eq(withdrawnFiles.key, key);
       const [row] = await db.select().from(withdrawnFiles).where(own);
@@ -102,7 +102,7 @@ export function createContentChanges(db: Database, now: () => Date) {
 }
 
 /** Rejections stay: the same content may be requested again. */
-async function withdrawApproval(tx: Executor, key: string): Promise<void> {
+async function removeApproval(tx: Executor, key: string): Promise<void> {
   const own = eq(content.cid, contentKey(key));
   await tx.delete(content).where(and(own, eq(content.state, "approved")));
 }

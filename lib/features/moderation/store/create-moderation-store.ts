@@ -1,7 +1,7 @@
 import { and, type Column, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { contentDigest } from "@/lib/shared/cid";
+import { cidIn, contentDigest } from "@/lib/shared/cid";
 import type { Realm } from "@/lib/shared/realm";
 import {
   blockKey,
@@ -9,7 +9,6 @@ import {
   type ModerationReason,
   type TokenState,
 } from "../rules/moderation";
-import { cidIn } from "./cid-in";
 import { findBlocked } from "./find-blocked";
 import { SHOWN_MAX } from "./list-open";
 import { lockModeration, publishChange, recordEvent } from "./publish-change";
@@ -17,7 +16,8 @@ import { isImageRemoved, publishImageChange } from "./publish-image-change";
 import { keptFingerprints, setVideo, type VideoRemoval } from "./set-video";
 import { blockedCreators, moderatedTokens, removedImages, removedVideos } from "./tables";
 
-const hasNoFingerprints = sql`length(${removedImages.fingerprints}) = 0`;
+const recognizesCopies = sql<boolean>`length(${removedImages.fingerprints}) > 0`;
+const hasNoFingerprints = sql`not ${recognizesCopies}`;
 
 export type TokenRow = typeof moderatedTokens.$inferSelect;
 
@@ -55,7 +55,7 @@ export function createModerationStore(
             cid: removedImages.cid,
             reason: removedImages.reason,
             at: removedImages.at,
-            recognizesCopies: sql<boolean>`length(${removedImages.fingerprints}) > 0`,
+            recognizesCopies,
           })
           .from(removedImages)
           .where(or(has(removedImages.cid), isImage(removedImages.digest)))
@@ -126,7 +126,7 @@ export function createModerationStore(
       const [before] = await tx
         .select({
           reason: removedImages.reason,
-          recognizesCopies: sql<boolean>`length(${removedImages.fingerprints}) > 0`,
+          recognizesCopies,
         })
         .from(removedImages)
         .where(own);

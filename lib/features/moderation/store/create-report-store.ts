@@ -90,7 +90,7 @@ export function createReportStore(db: Database, now: () => Date) {
         .select()
         .from(reports)
         .where(isOpenOn(reports, target))
-        .orderBy(sql`${isTextless()}`, desc(reports.id))
+        .orderBy(isTextless(), desc(reports.id))
         .limit(LISTED_MAX);
     },
     /** The newest open appeals of a target, those of its creator first. */

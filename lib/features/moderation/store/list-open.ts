@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { spellingsOf } from "@/lib/shared/cid";
+import { cidIn, spellingsOf } from "@/lib/shared/cid";
 import type { OpenPosition } from "../rules/open-position";
-import { cidIn } from "./cid-in";
 import type { Target } from "./publish-change";
 import { appeals, reports } from "./tables";
 
@@ -94,6 +93,6 @@ export async function listOpen(
   const order = sql`(-${targets.rank}, -${targets.count}, ${targets.first})`;
   const isAfter: SQL | undefined =
     after && sql`${order} > (${-after.rank}::int, ${-after.count}::int, ${after.first}::bigint)`;
-  const groups = await db.select().from(targets).where(and(isAfter)).orderBy(order).limit(limit);
+  const groups = await db.select().from(targets).where(isAfter).orderBy(order).limit(limit);
   return { total: await db.$count(targets), groups };
 }

@@ -22,18 +22,22 @@ export function keptFingerprints(stored: Column): SQL {
 
 /**
  * Removes a video with its thumbnail, or restores it with null.
- * @returns the reason before, or null
+ * @returns the decision before, or null
  */
 export async function setVideo(
   tx: Executor,
   uid: string,
   next: VideoRemoval | null,
   options: ImageChangeOptions,
-): Promise<ModerationReason | null> {
+): Promise<{ reason: ModerationReason; recognizesCopies: boolean } | null> {
   await lockModeration(tx);
   const own = eq(removedVideos.uid, uid);
   const [before] = await tx
-    .select({ reason: removedVideos.reason, thumbnailCid: removedVideos.thumbnailCid })
+    .select({
+      reason: removedVideos.reason,
+      thumbnailCid: removedVideos.thumbnailCid,
+      recognizesCopies: sql<boolean>`${removedVideos.fileDigest} is not null or length(${removedVideos.fingerprints}) > 0`,
+    })
     .from(removedVideos)
     .where(own);
   const thumbnailCid = next?.thumbnailCid ?? before?.thumbnailCid ?? null;
@@ -60,5 +64,5 @@ export async function setVideo(
   }
   const change = { state: next && "removed", reason };
   await publishChange(tx, { kind: "video", key: uid }, change, options);
-  return before?.reason ?? null;
+  return before ?? null;
 }

@@ -9,7 +9,7 @@ export function addDependencyMetrics(ctx: Ctx): void {
   ctx.metrics.add({
     name: "slipway_dependency_up",
     kind: "gauge",
-    help: "1 while a dependency responds, otherwise 0.",
+    help: "1 while a dependency works, otherwise 0.",
     labels: ["dependency"],
     read: async () => {
       const parts = await checkParts({ ctx });

@@ -62,8 +62,8 @@ async function storeMetadata(
 }
 
 /**
- * Stores the address of a launch's token if it is another one than the launch was accepted with: contracts
- * that the operator added since then create it elsewhere. The origin moves with it.
+ * Stores the address of a launch's token if it differs from the address at acceptance: newer contracts create
+ * the token at another address. The origin moves with it.
  * @returns false, and changes nothing, if the launch has completed since it was read
  */
 export async function correctAddress(

@@ -4,7 +4,7 @@ import type { JobState } from "@/lib/features/jobs/rules/job-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import type { TransactionKind } from "../rules";
-import { isOpen, ofRealms } from "./conditions";
+import { isOpen, isUndecided, ofRealms } from "./conditions";
 import { transactions } from "./tables";
 
 /** `completed` and `failed`: ended in the last hour. */
@@ -42,7 +42,7 @@ export async function readTotals(
   const { rows } = await db.execute<TransactionTotal>(sql`
     ${part(sql`state`, isOpen)}
     union all
-    ${part(sql`'undecided'`, sql`state = 'failed' and may_have_succeeded`)}
+    ${part(sql`'undecided'`, isUndecided)}
     union all
     ${part(sql`state`, sql`${finishedAt} > ${hourAgo} and not may_have_succeeded`)}`);
   return rows;

@@ -7,6 +7,7 @@ import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import { isEnded } from "../rules";
+import { isOpen } from "./conditions";
 import { listMissing, reopen } from "./nonce-ranges";
 import { nonceOf, type StoredWallet, signedBy, type WalletOnChain } from "./stored-wallet";
 import { nonces, signedTransactions, transactions } from "./tables";
@@ -196,15 +197,15 @@ export function createSignedTransactionStore(
      * @returns false if the transaction has ended or the wallet has used later nonces
      */
     async returnNonce(on: WalletOnChain, { id, nonce }: { id: string; nonce: number }) {
-      const isOpen = sql`exists (select from ${transactions}
-        where ${transactions.id} = ${id} and ${transactions.state} in ('waiting', 'active'))`;
+      const isOfOpen = sql`exists (select from ${transactions}
+        where ${transactions.id} = ${id} and ${isOpen})`;
       const isLast = inArray(nonces.next, [nonce, nonce + 1]);
-      const given = await db
+      const returned = await db
         .update(nonces)
         .set({ next: nonce })
-        .where(and(nonceOf(stored(on)), isLast, isOpen))
+        .where(and(nonceOf(stored(on)), isLast, isOfOpen))
         .returning({ next: nonces.next });
-      return given.length > 0;
+      return returned.length > 0;
     },
     /** Runs `task` unless another process runs it for the same wallet. @returns whether it ran */
     exclusively: (on: WalletOnChain, task: () => Promise<void>) =>

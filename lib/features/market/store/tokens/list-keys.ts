@@ -73,9 +73,9 @@ export function rankedPage(query: TokenListQuery): SQL {
       sql`and ${sql.raw(`${column} ${sign}`)} ${columnValue(column, name)}`,
   );
   // Until its first refresh, a new token has shares and holders of 0: nothing was checked yet.
-  const needsShares = boundsOf(ranges).some(
-    ({ column, sign }) => sign === "<=" && column.endsWith("_bps"),
-  );
+  const needsShares =
+    (order === "creatorShare" && direction === "asc") ||
+    boundsOf(ranges).some(({ column, sign }) => sign === "<=" && column.endsWith("_bps"));
   if (needsShares) bounds.push(sql`and holders > 0`);
   const within = bounds.length === 0 ? sql`` : sql.join(bounds, sql` `);
   const parts = conditionsAfter(by, direction, after, "token").map(
