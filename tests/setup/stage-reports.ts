@@ -56,7 +56,7 @@ const playwrightReport = z.object({
 const forgeReport = z.object({ passed: z.number(), failed: z.number() });
 
 /** The number of lines of a failure message that the summary repeats. */
-const MESSAGE_LINES = 8;
+const MESSAGE_LINES = 16;
 const ANSI_COLOR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 const describeFailure = (title: string, message = "") =>
   [title, ...message.replace(ANSI_COLOR, "").split("\n").slice(0, MESSAGE_LINES)].join("\n    ");

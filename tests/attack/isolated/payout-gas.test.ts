@@ -194,7 +194,7 @@ describe("a contract recipient", () => {
     for (const account of [safe, delegated.address, getAddress(split)]) {
       const others = recipients.slice(1);
       const { token } = await fixture.launch({ feeSplitRecipients: [...others, account] });
-      await fixture.trader.buy(token, parseEther("10"));
+      await fixture.trader.buy(token, parseEther("30"));
       expect(await release(account), account).toMatchObject({
         payouts: [{ state: "completed" }],
         unpaid: [],
