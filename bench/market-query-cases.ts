@@ -112,7 +112,9 @@ export function marketQueryCases(
       ask: () =>
         market.listPositionChanges({
           ...ofTrader,
-          ...{ token: hot.address, before: null, limit: 1_001 },
+          token: hot.address,
+          before: null,
+          limit: 1_001,
         }),
     },
     {

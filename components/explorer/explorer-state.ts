@@ -130,7 +130,9 @@ export function orderOf(state: ExplorerState): { sort: TokenSort; isAscending: b
 /** The filters as parameters of the API. */
 export function filtersOf({ manager, owner, ranges, isAscending }: ExplorerState): ListFilters {
   return {
-    ...{ manager, ownerAddress: owner, orderDirection: isAscending ? "asc" : "" },
+    manager,
+    ownerAddress: owner,
+    orderDirection: isAscending ? "asc" : "",
     ...ranges,
   };
 }

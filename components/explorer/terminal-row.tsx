@@ -58,7 +58,10 @@ const derivedChange = (
   label: string,
   sort: "priceChange5m" | "priceChange1h" | "priceChange6h",
 ) => ({
-  ...{ title, label, sort, heading: `${title} change` },
+  title,
+  label,
+  sort,
+  heading: `${title} change`,
   value: derived(({ figures }) => <Change percent={figures[sort]} window={title} />),
 });
 
@@ -72,46 +75,65 @@ function NotYet() {
 
 const COLUMNS: readonly Column[] = [
   {
-    ...{ title: "Price", label: "Price", sort: null },
+    title: "Price",
+    label: "Price",
+    sort: null,
     value: (token) => <Money eth={token.figures.priceETH} rate={rateOf(token)} />,
   },
   {
-    ...{ title: "Market cap", label: "Market cap", sort: "marketCap" },
+    title: "Market cap",
+    label: "Market cap",
+    sort: "marketCap",
     value: (token) => (
       <Money eth={token.marketCapETH} rate={rateOf(token)} className="font-semibold text-ink" />
     ),
   },
   {
-    ...{ title: "Age", label: "Age", sort: "newest" },
+    title: "Age",
+    label: "Age",
+    sort: "newest",
     value: (token) => <Age createdAt={token.createdAt} />,
   },
   derivedChange("5m", "Change in 5 minutes", "priceChange5m"),
   derivedChange("1h", "Change in 1 hour", "priceChange1h"),
   { ...derivedChange("6h", "Change in 6 hours", "priceChange6h"), isExtra: true },
   {
-    ...{ title: "24h", label: "Change in 24 hours", heading: "24h change", sort: "priceChange24h" },
+    title: "24h",
+    label: "Change in 24 hours",
+    heading: "24h change",
+    sort: "priceChange24h",
     value: (token) => <Change percent={token.priceChange24h} window="24h" />,
   },
   {
-    ...{ title: "Volume", label: "Volume in 24 hours", sort: "volume24h" },
+    title: "Volume",
+    label: "Volume in 24 hours",
+    sort: "volume24h",
     value: (token) => <Money eth={token.volume24h} rate={rateOf(token)} />,
   },
   {
-    ...{ title: "Trades", label: "Trades in 24 hours", sort: "trades24h" },
+    title: "Trades",
+    label: "Trades in 24 hours",
+    sort: "trades24h",
     value: derived(({ figures }) => <Count value={figures.trades24h} />),
   },
   {
-    ...{ title: "Holders", label: "Holders", sort: "holders" },
+    title: "Holders",
+    label: "Holders",
+    sort: "holders",
     // 0 only before the response: the pool is a holder.
     value: ({ figures: { holders } }) => (holders === 0 ? <NotYet /> : <Count value={holders} />),
   },
   {
-    ...{ title: "Liquidity", label: "Liquidity", sort: "liquidity" },
+    title: "Liquidity",
+    label: "Liquidity",
+    sort: "liquidity",
     isExtra: true,
     value: derived((token) => <Money eth={token.figures.liquidityETH} rate={rateOf(token)} />),
   },
   {
-    ...{ title: "Creator", label: "Held by the creator", sort: "creatorShare" },
+    title: "Creator",
+    label: "Held by the creator",
+    sort: "creatorShare",
     value: derived(({ figures }) => (
       <span className="nums">{formatExact(figures.creatorShare)}%</span>
     )),

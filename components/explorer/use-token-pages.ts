@@ -124,9 +124,15 @@ const ranked = new WeakMap<TokenListItem, RankedToken>();
 
 const NO_FIGURES: RankedToken["figures"] = {
   priceETH: "0",
-  ...{ priceChange5m: "0", priceChange1h: "0", priceChange6h: "0" },
-  ...{ trades24h: 0, holders: 0, liquidityETH: "0" },
-  ...{ creatorShare: 0, topHoldersShare: 0, firstBlockShare: 0 },
+  priceChange5m: "0",
+  priceChange1h: "0",
+  priceChange6h: "0",
+  trades24h: 0,
+  holders: 0,
+  liquidityETH: "0",
+  creatorShare: 0,
+  topHoldersShare: 0,
+  firstBlockShare: 0,
 };
 
 /**

@@ -30,7 +30,10 @@ export async function writeBlocks(
     derive: (view) =>
       deriveBatch({
         datasetId: store.datasetId,
-        ...{ events, view, tokenOfPool, wallThresholds },
+        events,
+        view,
+        tokenOfPool,
+        wallThresholds,
         marketContracts: ctx.deployment.marketContracts,
       }),
   });

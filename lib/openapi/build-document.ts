@@ -76,7 +76,10 @@ const WEBHOOK_PARTS = {
           "Sent to the `url` of a webhook, signed as Standard Webhooks describes. Respond with " +
           "a 2xx status within 10 seconds. Respond to `webhook.verify` with its challenge.",
         parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
-          ...{ name, in: "header", required: true, schema: { type: "string" } },
+          name,
+          in: "header",
+          required: true,
+          schema: { type: "string" },
         })),
         requestBody: {
           required: true,

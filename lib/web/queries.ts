@@ -140,7 +140,10 @@ export async function fetchSorted(
   const { chain, sort, filters, limit = TOKENS, cursor } = part;
   const query = {
     ...withoutEmpty(filters),
-    ...{ sort, sparkline: "true", figures: "true", limit: String(limit) },
+    sort,
+    sparkline: "true",
+    figures: "true",
+    limit: String(limit),
     ...(cursor === null ? {} : { cursor }),
   } as const;
   const { data, pagination } = await request(listTokens, { params: { chain }, query }, options);

@@ -28,7 +28,9 @@ export function createOperatorShell(options: {
     const blank = Object.fromEntries(Object.keys(childEnv({})).map((name) => [name, undefined]));
     const env = { ...blank, ...options.environment, ...more, NODE_ENV: "production" as const };
     return spawn(program, args, {
-      ...{ cwd, env, detached: true },
+      cwd,
+      env,
+      detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
   }

@@ -38,7 +38,10 @@ export function ActiveFilters({
       : `${formatExact(value)}${RANGE_LABELS[name].unit}`;
     return [
       {
-        ...{ key: name, label: RANGE_LABELS[name].label, value: shown, title: shown },
+        key: name,
+        label: RANGE_LABELS[name].label,
+        value: shown,
+        title: shown,
         remove: () => onChange({ ranges: without(name) }),
       },
     ];

@@ -22,10 +22,20 @@ export const RANGE_ROWS = [
 ] as const;
 
 export const EMPTY: Typed = {
-  ...{ owner: "", manager: "", liquidityMin: "", creatorShareMax: "" },
-  ...{ topHoldersShareMax: "", firstBlockShareMax: "" },
-  ...{ marketCapMin: "", marketCapMax: "", ageMin: "", ageMax: "" },
-  ...{ volume24hMin: "", volume24hMax: "", holdersMin: "", holdersMax: "" },
+  owner: "",
+  manager: "",
+  liquidityMin: "",
+  creatorShareMax: "",
+  topHoldersShareMax: "",
+  firstBlockShareMax: "",
+  marketCapMin: "",
+  marketCapMax: "",
+  ageMin: "",
+  ageMax: "",
+  volume24hMin: "",
+  volume24hMax: "",
+  holdersMin: "",
+  holdersMax: "",
 };
 
 /** Digits that the API takes before and after the decimal mark. */

@@ -106,7 +106,10 @@ function describeEarlier(action: Transaction, request: DropTokenRequest): DropTo
   return {
     success: true,
     state: WALLET_ACTION_STATES[state],
-    ...{ chain, manager, tokenAddress, wallet },
+    chain,
+    manager,
+    tokenAddress,
+    wallet,
     feeAtMost: formatWei(feeWei),
     transaction: null,
     transactionHash,

@@ -128,7 +128,12 @@ export async function prepareLaunch({
   if (launch.dryRun) return answerDryRun(ctx, { described, creator, claim });
   const { id } = validated;
   const first = await storePrepared(ctx, {
-    ...{ id, chain, launchChain, claim, payload, tokenUri },
+    id,
+    chain,
+    launchChain,
+    claim,
+    payload,
+    tokenUri,
     by: { creator: launch.creator, caller },
   });
   if (first !== null) return repeat(ctx, { chain: launchChain, job: first, request, caller });

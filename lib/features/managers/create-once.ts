@@ -61,7 +61,12 @@ export async function createOnce<
   return runOncePerKey({
     ctx,
     input: {
-      ...{ operation, chain: slug, key, request, answer, limit },
+      operation,
+      chain: slug,
+      key,
+      request,
+      answer,
+      limit,
       run: (transactionId) => run({ chain, transactionId, request, use, limit }),
     },
   });

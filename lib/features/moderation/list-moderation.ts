@@ -40,7 +40,8 @@ export async function listModeration({
   // One after the other: a page of the console must not take all database connections.
   for (const group of groups) items.push(await renderItem(ctx, group));
   return {
-    ...{ items, total },
+    items,
+    total,
     nextCursor: found.length > OPEN_PAGE && last !== undefined ? writeOpenCursor(last) : null,
     decisions: {
       tokens: decisions.tokens.flatMap(({ chainId, at, ...rest }) => {
@@ -70,7 +71,14 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem> {
   ]);
   const [first] = tokens;
   return {
-    ...{ kind, key, block, tokens, hasMoreTokens: hasMore, count, appealCount, reasons },
+    kind,
+    key,
+    block,
+    tokens,
+    hasMoreTokens: hasMore,
+    count,
+    appealCount,
+    reasons,
     chain: first?.chain ?? null,
     tokenAddress: first?.address ?? null,
     token: first?.token ?? null,
@@ -80,11 +88,17 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem> {
     textless,
     newestAt: newest.toISOString(),
     reports: evidence.map(({ id, at, reason, details, email }) => ({
-      ...{ id, reason, details, email },
+      id,
+      reason,
+      details,
+      email,
       at: at.toISOString(),
     })),
     appeals: appeals.map(({ id, at, details, email, isCreator }) => ({
-      ...{ id, details, email, isCreator },
+      id,
+      details,
+      email,
+      isCreator,
       at: at.toISOString(),
     })),
   };
@@ -118,7 +132,8 @@ async function renderToken(
   const state = ctx.decisions.tokenOf(chainId, address, null)?.state ?? null;
   const picture = known?.origin.image ?? null;
   return {
-    ...{ address, count },
+    address,
+    count,
     token: known && {
       name: known.name,
       symbol: known.symbol,

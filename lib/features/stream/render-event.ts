@@ -51,7 +51,9 @@ export function renderFigures(ctx: Clocked, row: FiguresRow, isHidden: boolean):
 export function renderRemoval(ctx: Clocked, row: FiguresRow): Frame {
   const data: TokenFigures = {
     ...figuresOf(ctx, row),
-    ...{ name: HIDDEN_NAME, symbol: HIDDEN_SYMBOL, image: null },
+    name: HIDDEN_NAME,
+    symbol: HIDDEN_SYMBOL,
+    image: null,
   };
   const bytes = Buffer.from(frameText(null, "token", data));
   return { block: 0, token: null, isHidden: false, event: "token", bytes };

@@ -12,6 +12,7 @@ import { fetchSorted, type SortedPart, type TokenSort } from "../queries";
 import { listNewTokens, listTokens } from "../reads/list-reads";
 import { hiddenTokens } from "./hidden-tokens";
 import { fetchedAt, isOlder, patchQueries } from "./patch-query";
+import { newTokenRow, tokenRow, unlistedToken } from "./token-rows";
 
 type Pages = InfiniteData<SortedPart[]>;
 type NewToken = NewTokenList["data"][number];
@@ -27,13 +28,6 @@ const LIVE_SORTS: ReadonlySet<TokenSort> = new Set([
 
 /** Pages of a list that are refetched, for each chain; later ones stay as they were loaded. */
 const PAGES_AGAIN_MAX = 20;
-
-/** Figures that the service derives once a minute, as they are before the first time. */
-const NOT_DERIVED = {
-  ...{ priceChange5m: "0", priceChange1h: "0", priceChange6h: "0" },
-  ...{ trades24h: 0, holders: 0, liquidityETH: "0" },
-  ...{ creatorShare: 0, topHoldersShare: 0, firstBlockShare: 0 },
-};
 
 /**
  * Updates a token in every loaded list; a token that now belongs in the loaded range is inserted.
@@ -90,11 +84,8 @@ function removeFromLists(client: QueryClient, chain: ChainSlug, tokenAddress: st
 
 function putNewest(list: NewTokenList, figures: TokenFigures): NewTokenList {
   const { data, pagination } = list;
-  const { tokenAddress, symbol, name, marketCapETH, createdAt, image, isActive } = figures;
-  const { moderation } = figures;
-  const fresh = {
-    ...{ tokenAddress, symbol, name, marketCapETH, createdAt, image, isActive, moderation },
-  };
+  const fresh = newTokenRow(figures);
+  const { tokenAddress, createdAt } = fresh;
   const known = data.findIndex((token) => token.tokenAddress === tokenAddress);
   if (known !== -1) {
     return {
@@ -133,7 +124,7 @@ function putKnown(
       const { sparkline } = token;
       const patched = {
         ...token,
-        ...rowOf(figures),
+        ...tokenRow(figures),
         ...(sparkline === undefined
           ? {}
           : { sparkline: [...sparkline.slice(0, -1), figures.marketCapETH] }),
@@ -156,12 +147,7 @@ function putUnknown(
   figures: TokenFigures,
 ): Pages | null {
   const value = (one: TokenListItem) => sortValue(sort, one);
-  const { marketCapETH, priceETH } = figures;
-  const token = {
-    ...rowOf(figures),
-    ...{ description: null, sparkline: [marketCapETH, marketCapETH] },
-    figures: { ...NOT_DERIVED, priceETH },
-  };
+  const token = unlistedToken(figures);
   const parts = held.pages.flat().filter((part) => part.chain === chain);
   const last = parts.at(-1);
   const place =
@@ -179,16 +165,6 @@ function insert(tokens: TokenListItem[], token: TokenListItem, sort: TokenSort):
   const value = (one: TokenListItem) => sortValue(sort, one);
   const place = tokens.findIndex((other) => value(other) < value(token));
   return tokens.toSpliced(place === -1 ? tokens.length : place, 0, token);
-}
-
-function rowOf(figures: TokenFigures) {
-  const { tokenAddress, symbol, name, createdAt, image, fairLaunchActive } = figures;
-  const { marketCapETH, marketCapUSD, volume24h, priceChange24h } = figures;
-  const { moderation } = figures;
-  return {
-    ...{ tokenAddress, symbol, name, createdAt, image, fairLaunchActive, moderation },
-    ...{ marketCapETH, marketCapUSD, volume24h, priceChange24h },
-  };
 }
 
 /** Whether a filtered list is shown; events do not show which tokens pass a filter. */

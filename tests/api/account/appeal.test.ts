@@ -10,7 +10,9 @@ const PATH = "/api/account/appeal";
 const details = "This must be a mistake.";
 const newEmail = () => `appeal-${crypto.randomUUID()}@example.com`;
 const bodyOf = (email: string, changes: Record<string, unknown> = {}) => ({
-  ...{ kind: "creator", creator: { type: "email", id: email }, details },
+  kind: "creator",
+  creator: { type: "email", id: email },
+  details,
   ...changes,
 });
 
@@ -38,7 +40,10 @@ describe("POST /api/account/appeal without a token", () => {
     const email = await blockNew();
     const caller = newCaller();
     const launch = {
-      ...{ name: "Refused", symbol: "REF", description: "Refused.", dryRun: true },
+      name: "Refused",
+      symbol: "REF",
+      description: "Refused.",
+      dryRun: true,
       imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
       creatorEmail: email,
     };

@@ -68,7 +68,10 @@ beforeAll(async () => {
       isConnected ||= isNow;
     };
     for await (const event of streamMarket(CHAIN, {
-      ...{ ...origin, figures: true, signal, onConnection },
+      ...origin,
+      figures: true,
+      signal,
+      onConnection,
     })) {
       const isOfToken = "tokenAddress" in event.data;
       const moderation = event.event === "token" ? event.data.moderation : undefined;

@@ -209,7 +209,9 @@ describe("a blocked creator who is to be paid by a launch that names somebody el
     const owner = newKey().address;
     const recipient = newKey().address;
     const made = await send(`/api/v1/${CHAIN}/create-revenue-manager`, {
-      ...{ protocolFee: 1000, recipientAddress: newKey().address, ownerAddress: owner },
+      protocolFee: 1000,
+      recipientAddress: newKey().address,
+      ownerAddress: owner,
     });
     const revenue = z.object({ managerAddress: z.string() }).parse(await made.json());
     const split = z.object({ managerAddress: z.string() }).parse(
@@ -240,7 +242,9 @@ describe("an appeal of a creator whose launch was refused", () => {
   const newName = () => `appeal-${crypto.randomUUID()}@creator.example`;
   const byEmail = (id: string) => ({ creator: { type: "email", id } });
   const appealOf = (changes: Record<string, unknown>) => ({
-    ...{ kind: "creator", creator: null, details: WHY },
+    kind: "creator",
+    creator: null,
+    details: WHY,
     ...changes,
   });
   const appeal = (changes: Record<string, unknown>, sender = "198.51.100.200") =>
@@ -272,8 +276,13 @@ describe("an appeal of a creator whose launch was refused", () => {
     expect((await openAppeals()) - before).toBe(senders.length);
     expect((await entryOf(`email:${flooded}`))?.appeals).toHaveLength(20);
     expect(await entryOf(`email:${quiet}`)).toMatchObject({
-      ...{ kind: "creator", block: { type: "email", value: quiet }, state: "blocked", count: 0 },
-      ...{ chain: null, tokenAddress: null, token: null },
+      kind: "creator",
+      block: { type: "email", value: quiet },
+      state: "blocked",
+      count: 0,
+      chain: null,
+      tokenAddress: null,
+      token: null,
       appeals: [{ details: WHY, email: null, isCreator: false }],
     });
   });

@@ -123,7 +123,9 @@ it("is shown with the sums of all tokens, read within the gas that the relay all
   const { manager, owner, rich, poor, tokens } = await createBusyManager(27);
   const { client } = fixture.chain;
   const due = (account: Address) => ({
-    ...{ address: manager, abi: revenueManagerAbi, functionName: "claimable" as const },
+    address: manager,
+    abi: revenueManagerAbi,
+    functionName: "claimable" as const,
     args: [account, tokens] as const,
   });
   const sums = new Map<Address, bigint>();
@@ -156,8 +158,10 @@ it("counts hidden tokens, which lists omit, and no stream that it holds but does
   const { token: foreign } = await fixture.launch({ creatorAddress: creator });
   await fixture.trader.buy(foreign, parseEther("0.1"));
   const transfer = await wallet.writeContract({
-    ...{ address: fixture.deployment.contracts.feeStream, abi: feeStreamAbi },
-    ...{ functionName: "transferFrom", args: [creator, manager, BigInt(foreign)] },
+    address: fixture.deployment.contracts.feeStream,
+    abi: feeStreamAbi,
+    functionName: "transferFrom",
+    args: [creator, manager, BigInt(foreign)],
   });
   await client.waitForTransactionReceipt({ hash: transfer });
   await fixture.untilIndexed();
@@ -180,7 +184,9 @@ it("counts hidden tokens, which lists omit, and no stream that it holds but does
   const earners = facts.kind === "none" ? [] : facts.earners;
   expect(earners.find(({ account }) => account === poor)?.claimableWei).toBe(
     await client.readContract({
-      ...{ address: manager, abi: revenueManagerAbi, functionName: "claimable" },
+      address: manager,
+      abi: revenueManagerAbi,
+      functionName: "claimable",
       args: [poor, tokens],
     }),
   );

@@ -51,16 +51,23 @@ describe("a recipient that strangers name in thousands of worthless splits", () 
     const manager = getAddress(toHex(1n << 151n, { size: 20 }));
     const split = { datasetId: dataset.id, manager };
     await db.insert(managers).values({
-      ...{ datasetId: dataset.id, address: manager, kind: "dynamic_split", owner: manager, bps: 0 },
+      datasetId: dataset.id,
+      address: manager,
+      kind: "dynamic_split",
+      owner: manager,
+      bps: 0,
       generation: CHANGES,
     });
     const generations = Array.from({ length: CHANGES }, (_, generation) => generation);
     const pools = generations.map((generation) => ({
-      ...{ ...split, generation },
+      ...split,
+      generation,
       recordedWei: 10n ** 20n + BigInt(generation),
     }));
     const shares = generations.map((generation) => ({
-      ...{ ...split, generation, account },
+      ...split,
+      generation,
+      account,
       share: 3_333_333 + (generation % 7),
     }));
     await db.insert(managerPools).values(pools);

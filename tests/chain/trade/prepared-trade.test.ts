@@ -156,7 +156,9 @@ describe("a prepared trade", () => {
     const { token: referred } = await fixture.launch({ referralShare: 10 });
     const amountIn = parseEther("0.05").toString();
     const bought = await prepare({
-      ...{ from: trader.address, amountIn, referrer },
+      from: trader.address,
+      amountIn,
+      referrer,
       tokenAddress: referred,
     });
     await sendPrepared(fixture.chain.client, trader.wallet, bought.sendCalls);

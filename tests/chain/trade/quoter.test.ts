@@ -196,7 +196,8 @@ it("computes the fee of a protected purchase at any time like the hook", async (
   const protection = {
     startFeeBps: record.protectionStartBps,
     endFeeBps: 100,
-    ...{ startTime, endTime },
+    startTime,
+    endTime,
   };
   const hook = { address: pad.contracts.launchHook, abi: launchHookAbi } as const;
   for (const at of [1, 2, 7, 61, 299, 300, 301, 598, 599, 600, 601].map((s) => startTime + s)) {

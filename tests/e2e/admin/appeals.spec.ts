@@ -156,7 +156,9 @@ test("the form of an appeal closes when the token is restored, and a late appeal
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": newCaller() },
     body: JSON.stringify({
-      ...{ kind: "token", chain: CHAIN, tokenAddress: token },
+      kind: "token",
+      chain: CHAIN,
+      tokenAddress: token,
       details: "It is not a scam.",
     }),
   });

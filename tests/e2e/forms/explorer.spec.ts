@@ -55,7 +55,9 @@ tryForm({
 const HUGE_NUMBER = "9".repeat(5_000);
 const range = (name: string, valid: string, wrong: readonly string[]) => ({
   at: (page: Page) => filter(page).getByRole("textbox", { name, exact: true }),
-  ...{ valid, wrong, huge: HUGE_NUMBER },
+  valid,
+  wrong,
+  huge: HUGE_NUMBER,
 });
 
 tryForm({

@@ -81,13 +81,16 @@ test.describe("late sections cause no layout shift", () => {
         await session.send("Network.enable");
         const slow = { offline: false, latency: 100, uploadThroughput: -1 };
         await session.send("Network.emulateNetworkConditions", {
-          ...{ ...slow, downloadThroughput: BYTES_PER_SECOND },
+          ...slow,
+          downloadThroughput: BYTES_PER_SECOND,
         });
         const later = await holdPart(page, SCRIPTS);
         await page.goto(address, { waitUntil: "commit" });
         await expect(page.getByRole("contentinfo")).toBeAttached();
         await session.send("Network.emulateNetworkConditions", {
-          ...{ ...slow, latency: 0, downloadThroughput: -1 },
+          ...slow,
+          latency: 0,
+          downloadThroughput: -1,
         });
         await later.release();
         await settled(page, requests);

@@ -25,7 +25,9 @@ export async function checkTerms(
     const terms = [...words.map((_, at) => words.slice(at).join(" ")), symbol, token.address];
     const size = capNow(token).toString(2).length;
     return [...new Set(terms)].toSorted().map((term) => ({
-      ...{ token: token.address, term, size },
+      token: token.address,
+      term,
+      size,
       kind: Number(term === name) + 2 * Number(term === symbol),
     }));
   });

@@ -39,17 +39,24 @@ export async function launchBytes(
   const wallet = chain.wallet(privateKey);
   const { address } = wallet.account;
   const launch = {
-    ...{ name: texts.name, symbol: texts.symbol, tokenURI: texts.tokenUri ?? toHex("ipfs://x") },
-    ...{ creator: address, feeShareBps: 8_000, marketCapUsdc: 4_000_000_000n, startTime: 0n },
-    ...{
-      launchId: keccak256(toHex(`${Math.random()}`)),
-      launchProtection: false,
-      referralPercent: 0,
-    },
+    name: texts.name,
+    symbol: texts.symbol,
+    tokenURI: texts.tokenUri ?? toHex("ipfs://x"),
+    creator: address,
+    feeShareBps: 8_000,
+    marketCapUsdc: 4_000_000_000n,
+    startTime: 0n,
+    launchId: keccak256(toHex(`${Math.random()}`)),
+    launchProtection: false,
+    referralPercent: 0,
   };
   const manager = {
-    ...{ kind: 0, manager: zeroAddress, creatorFirstBps: 0, moderator: zeroAddress },
-    ...{ recipients: [], consent: NO_CONSENT },
+    kind: 0,
+    manager: zeroAddress,
+    creatorFirstBps: 0,
+    moderator: zeroAddress,
+    recipients: [],
+    consent: NO_CONSENT,
   };
   const call = encodeFunctionData({ abi: bytesAbi, args: [launch, manager] });
   const hash = await wallet.sendTransaction({

@@ -21,7 +21,9 @@ beforeAll(async () => {
   node = await setup.startNode(`${moderator.address}:moderator`);
   browser = await openAdmin(node, moderator);
   ({ token } = await setup.fixture().launch({
-    ...{ name: "Original", symbol: "ORG", creatorAddress: moderator.address },
+    name: "Original",
+    symbol: "ORG",
+    creatorAddress: moderator.address,
   }));
 });
 beforeEach(async () => {
@@ -41,8 +43,14 @@ const report = (
   senders += 1;
   const sender = `sender ${senders}`;
   return node.ctx.reports.addReport({
-    ...{ chainId: SEPOLIA, token, details: "", ...target, ...from },
-    ...{ reason: "scam", email: null, sender },
+    chainId: SEPOLIA,
+    token,
+    details: "",
+    ...target,
+    ...from,
+    reason: "scam",
+    email: null,
+    sender,
   });
 };
 
@@ -81,8 +89,13 @@ describe("the entry of an image, video or creator", () => {
   it("includes the token of an appeal, and the decision about each token", async () => {
     await node.ctx.reports.addAppeals([
       {
-        ...{ ...picture, chainId: SEPOLIA, token, details: "It is mine.", email: null },
-        ...{ sender: "creator", isCreator: true },
+        ...picture,
+        chainId: SEPOLIA,
+        token,
+        details: "It is mine.",
+        email: null,
+        sender: "creator",
+        isCreator: true,
       },
     ]);
     await setup
@@ -113,8 +126,14 @@ describe("the queue", () => {
   const appeal = (key: string, isCreator = false) =>
     node.ctx.reports.addAppeals([
       {
-        ...{ kind: "token", key, chainId: null, token: null, details: "A mistake.", email: null },
-        ...{ sender: "appellant", isCreator },
+        kind: "token",
+        key,
+        chainId: null,
+        token: null,
+        details: "A mistake.",
+        email: null,
+        sender: "appellant",
+        isCreator,
       },
     ]);
 

@@ -27,8 +27,12 @@ beforeAll(async () => {
   await mkdir(path.join(folder, "deployments"));
   const addresses = CONTRACTS.map((name, n) => [name, getAddress(pad(toHex(n + 1), { size: 20 }))]);
   const manifest = {
-    ...{ chainId: 8_453, slug: "base", sandbox: false, startBlock: 1 },
-    ...{ deployedAt: "2026-01-01T00:00:00Z", universalRouterVersion: "2.0" },
+    chainId: 8_453,
+    slug: "base",
+    sandbox: false,
+    startBlock: 1,
+    deployedAt: "2026-01-01T00:00:00Z",
+    universalRouterVersion: "2.0",
     contracts: Object.fromEntries(addresses),
   };
   await writeFile(path.join(folder, "deployments/base.json"), JSON.stringify(manifest));
@@ -41,7 +45,9 @@ afterAll(async () => {
 /** The figures of the indexer that a server with these variables reports. */
 async function report(variables: Record<string, string>) {
   const ctx = createLonelyContext({
-    ...{ DATABASE_URL: database.url, DATA_DIR: folder, RPC_URL_BASE },
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    RPC_URL_BASE,
     DEPLOYMENTS_DIR: path.join(folder, "deployments"),
     ...variables,
   });
@@ -68,7 +74,9 @@ it("is that of the installation while a real chain was never indexed", async () 
   expect(silentSeconds).toBeCloseTo(10 * 3_600, -2);
   expect({ lagBlocks, tokenData }).toEqual({ lagBlocks: null, tokenData: "degraded" });
   expect(await report({ SANDBOX_PARTS: "base" })).toMatchObject({
-    ...{ silentSeconds: null, lagBlocks: null, tokenData: "ok" },
+    silentSeconds: null,
+    lagBlocks: null,
+    tokenData: "ok",
   });
 });
 

@@ -28,7 +28,10 @@ beforeEach(() => {
 afterAll(() => database.stop());
 
 const request = (transactionId: string | null, wei: bigint, balanceWei = RICH) => ({
-  ...{ chainId, transactionId, wei, balanceWei },
+  chainId,
+  transactionId,
+  wei,
+  balanceWei,
   budgetFor: () => BUDGET,
 });
 /** @returns null when reserved, otherwise seconds until it would fit */
@@ -125,7 +128,10 @@ describe("the gas ledger", () => {
   it("fails only the change that cannot be decided, not those that are stored with it", async () => {
     const first = reserve(ledgers[0], "first", 10n);
     const broken = ledgers[0].reserve({
-      ...{ chainId, transactionId: "broken", wei: 10n, balanceWei: RICH },
+      chainId,
+      transactionId: "broken",
+      wei: 10n,
+      balanceWei: RICH,
       budgetFor() {
         throw new Error("no budget");
       },

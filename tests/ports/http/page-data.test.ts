@@ -70,8 +70,12 @@ const CONTRACTS = [
 function onlyBaseSepolia(): Record<string, string> {
   const addresses = CONTRACTS.map((name, n) => [name, getAddress(pad(toHex(n + 1), { size: 20 }))]);
   const manifest = {
-    ...{ chainId: 84_532, slug: "base-sepolia", sandbox: false, startBlock: 1 },
-    ...{ deployedAt: "2026-01-01T00:00:00Z", universalRouterVersion: "2.0" },
+    chainId: 84_532,
+    slug: "base-sepolia",
+    sandbox: false,
+    startBlock: 1,
+    deployedAt: "2026-01-01T00:00:00Z",
+    universalRouterVersion: "2.0",
     contracts: Object.fromEntries(addresses),
   };
   const DEPLOYMENTS_DIR = folderWith({ "base-sepolia.json": JSON.stringify(manifest) });

@@ -21,23 +21,52 @@ const POOL_ID = numberToHex(9, { size: 32 });
 const at = { block: 2, logIndex: 0, time: 0, txHash: numberToHex(7, { size: 32 }) };
 
 const transfer = (from: Address, to: Address): MarketEvent => ({
-  ...{ ...at, kind: "feeStreamTransfer", token: TOKEN, from, to },
+  ...at,
+  kind: "feeStreamTransfer",
+  token: TOKEN,
+  from,
+  to,
 });
 const claim = (to: Address, amountWei: bigint): MarketEvent => ({
-  ...{ ...at, kind: "feeClaim", token: TOKEN, to, amountWei },
+  ...at,
+  kind: "feeClaim",
+  token: TOKEN,
+  to,
+  amountWei,
 });
 const attach: MarketEvent = {
-  ...{ ...at, kind: "tokenAttached", manager: MANAGER, token: TOKEN, payee: HOLDER },
+  ...at,
+  kind: "tokenAttached",
+  manager: MANAGER,
+  token: TOKEN,
+  payee: HOLDER,
 };
 const LAUNCH: MarketEvent[] = [
   { ...at, kind: "transfer", token: TOKEN, from: zeroAddress, to: addressOf(6), amountWei: 1n },
   transfer(zeroAddress, HOLDER),
   {
-    ...{ ...at, kind: "launch", token: TOKEN, poolId: POOL_ID, creator: HOLDER, feeOwner: HOLDER },
-    ...{ launcher: HOLDER, launchId: POOL_ID, managerKind: "none", manager: null, supplyWei: 1n },
-    ...{ sqrtPriceX96: 10n ** 34n, tick: 0, name: "One", symbol: "ONE", tokenUri: "ipfs://one" },
-    ...{ feeShareBps: 8_000, marketCapUsdc: 1n, startTime: 0, referralPercent: 0 },
-    ...{ protectionStartBps: 0, protectionEnd: 0 },
+    ...at,
+    kind: "launch",
+    token: TOKEN,
+    poolId: POOL_ID,
+    creator: HOLDER,
+    feeOwner: HOLDER,
+    launcher: HOLDER,
+    launchId: POOL_ID,
+    managerKind: "none",
+    manager: null,
+    supplyWei: 1n,
+    sqrtPriceX96: 10n ** 34n,
+    tick: 0,
+    name: "One",
+    symbol: "ONE",
+    tokenUri: "ipfs://one",
+    feeShareBps: 8_000,
+    marketCapUsdc: 1n,
+    startTime: 0,
+    referralPercent: 0,
+    protectionStartBps: 0,
+    protectionEnd: 0,
   },
 ];
 
@@ -58,13 +87,21 @@ describe("a claim that is logged after its payment", () => {
     const next = { block, hash, time };
     const mined = events.map((event, logIndex) => ({ ...event, block, time, txHash, logIndex }));
     await store().applyBatch({
-      ...{ expected: checkpoint, next, head: block, events: events.length, keepBlocksFrom: 0 },
+      expected: checkpoint,
+      next,
+      head: block,
+      events: events.length,
+      keepBlocksFrom: 0,
       blocks: [{ number: block, hash, time }],
       touched: { tokens: [TOKEN], managers: [MANAGER], walked: [], holders: [] },
       derive: (view) =>
         deriveBatch({
-          ...{ datasetId: CHAIN, events: mined, view, tokenOfPool: () => TOKEN },
-          ...{ wallThresholds: new Map(), marketContracts: new Set() },
+          datasetId: CHAIN,
+          events: mined,
+          view,
+          tokenOfPool: () => TOKEN,
+          wallThresholds: new Map(),
+          marketContracts: new Set(),
         }),
     });
     checkpoint = next;

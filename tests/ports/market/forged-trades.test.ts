@@ -37,8 +37,12 @@ function eventsOf({ block, time }: Checkpoint, trader: Address, actions: Action[
   let logIndex = 0;
   const at = () => ({ block, time, txHash, logIndex: logIndex++ });
   const transfer = (from: Address, to: Address, amountWei: bigint): MarketEvent => ({
-    ...{ ...at(), kind: "transfer", token: TOKEN },
-    ...{ from, to, amountWei },
+    ...at(),
+    kind: "transfer",
+    token: TOKEN,
+    from,
+    to,
+    amountWei,
   });
   return actions.flatMap((action): MarketEvent[] => {
     if ("to" in action) return [transfer(trader, action.to, action.amountWei)];
@@ -47,11 +51,18 @@ function eventsOf({ block, time }: Checkpoint, trader: Address, actions: Action[
     const feeWei = (isPurchase ? ethWei : -ethWei) / 100n;
     return [
       {
-        ...{ ...at(), kind: "swap", poolId: POOL_ID, sender: ROUTER, trader },
+        ...at(),
+        kind: "swap",
+        poolId: POOL_ID,
+        sender: ROUTER,
+        trader,
         ethToPoolWei: isPurchase ? ethWei - feeWei : ethWei,
         tokenToPoolWei: tokensWei,
-        ...{ feeWei, creatorFeeWei: feeWei, referralWei: 0n },
-        ...{ sqrtPriceX96: 10n ** 34n, tick: 252_000 },
+        feeWei,
+        creatorFeeWei: feeWei,
+        referralWei: 0n,
+        sqrtPriceX96: 10n ** 34n,
+        tick: 252_000,
       },
       isPurchase ? transfer(POOL, trader, -tokensWei) : transfer(trader, POOL, tokensWei),
     ];
@@ -80,10 +91,16 @@ describe("trades that are to look like those of others", () => {
     const next = { block, hash, time: at.time + 2 };
     const events = eventsOf(next, trader, actions);
     await store().applyBatch({
-      ...{ expected: at, next, head: block, events: events.length, keepBlocksFrom: 0 },
+      expected: at,
+      next,
+      head: block,
+      events: events.length,
+      keepBlocksFrom: 0,
       blocks: [{ number: block, hash, time: next.time }],
       touched: {
-        ...{ tokens: [TOKEN], managers: [], walked: [] },
+        tokens: [TOKEN],
+        managers: [],
+        walked: [],
         holders: [
           ...[POOL, CREATOR, SNIPER, WHALE],
           ...actions.flatMap((action) => ("to" in action ? action.to : [])),
@@ -91,9 +108,12 @@ describe("trades that are to look like those of others", () => {
       },
       derive: (view) =>
         deriveBatch({
-          ...{ datasetId: CHAIN, events, view },
+          datasetId: CHAIN,
+          events,
+          view,
           tokenOfPool: (poolId: Hex) => (poolId === POOL_ID ? TOKEN : undefined),
-          ...{ wallThresholds: new Map(), marketContracts: new Set([POOL]) },
+          wallThresholds: new Map(),
+          marketContracts: new Set([POOL]),
         }),
     });
     at = next;
@@ -159,7 +179,10 @@ describe("trades that are to look like those of others", () => {
     expect((await market().readMarks(ofToken))?.trades).toEqual([]);
     const rows = await stored();
     expect(rows.find(({ holder }) => holder === CREATOR)).toMatchObject({
-      ...{ amountWei: 1n, boughtWei: 1n, paidWei: 0n, costWei: 0n },
+      amountWei: 1n,
+      boughtWei: 1n,
+      paidWei: 0n,
+      costWei: 0n,
     });
     const realized = (list: typeof rows) =>
       list.find(({ holder }) => holder === SNIPER)?.realizedWei ?? 0n;

@@ -96,7 +96,10 @@ describe("a dataset that is built while blocks are reorganized", () => {
     await building.rollBack({ expected, to });
     const next = { ...expected, hash: `0x${"ab".repeat(32)}` } as const;
     await building.applyBatch({
-      ...{ expected: to, next, head: 10, keepBlocksFrom: 0 },
+      expected: to,
+      next,
+      head: 10,
+      keepBlocksFrom: 0,
       blocks: [{ number: 10, hash: next.hash, time: next.time }],
       touched: { tokens: [], managers: [], walked: [], holders: [] },
       derive: () => {

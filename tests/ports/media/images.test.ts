@@ -229,7 +229,9 @@ describe("frames for moderation", () => {
     const glass = Array.from({ length: 100 }, (_, at) =>
       sharp({
         create: {
-          ...{ width: 30, height: 30, channels: 4 },
+          width: 30,
+          height: 30,
+          channels: 4,
           background: { r: (at * 50) % 256, g: (at * 90) % 256, b: 0, alpha: 0.5 },
         },
       })

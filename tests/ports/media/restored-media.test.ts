@@ -54,8 +54,14 @@ async function createMedia() {
   const appeal = (kind: "picture" | "video") =>
     ctx.reports.addAppeals([
       {
-        ...{ kind, key: kind === "video" ? uid : contentKey(cid), chainId: null, token: null },
-        ...{ details: "A mistake.", email: null, sender: uid, isCreator: false },
+        kind,
+        key: kind === "video" ? uid : contentKey(cid),
+        chainId: null,
+        token: null,
+        details: "A mistake.",
+        email: null,
+        sender: uid,
+        isCreator: false,
       },
     ]);
   const open = async () => {

@@ -34,9 +34,12 @@ afterEach(async () => {
 /** A process on a disk; with a bucket it stores its files there. */
 function nodeOn(disk: string, bucket: string | null = null, storesFiles = true) {
   const node = {
-    ...{ id: randomUUID(), role: "web", host: `host of ${disk}` },
+    id: randomUUID(),
+    role: "web",
+    host: `host of ${disk}`,
     place: bucket === null ? `/data on ${disk}` : `bucket ${bucket} at http://s3`,
-    ...{ storesFiles, isOnDisk: bucket === null },
+    storesFiles,
+    isOnDisk: bucket === null,
     disk: createNodeDisk(join(folder, disk)),
   };
   return { ctx: { node, nodes: createNodeRegistry(database.db) } };

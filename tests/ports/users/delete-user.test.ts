@@ -92,7 +92,10 @@ it("the documented statements leave the address only where the documents say so"
   await runAdminAction({
     ctx: { ...ctx, log },
     input: {
-      ...{ admin, action: "creator.block", reason: "A test.", requestId: "r" },
+      admin,
+      action: "creator.block",
+      reason: "A test.",
+      requestId: "r",
       change: (tx) => blockCreator({ ctx, tx, input: { ...creator, publicReason: "scam" } }),
     },
   });
@@ -145,7 +148,10 @@ it("the documented statements also find an X user's launches, by the name in low
     await recordOrigin({
       ctx: { launchOrigins: origins },
       input: {
-        ...{ chainId: 8453, token, jobId: id, caller: null },
+        chainId: 8453,
+        token,
+        jobId: id,
+        caller: null,
         creator: { type: "twitter", id },
       },
     });
@@ -173,15 +179,24 @@ it("the documented statements remove an earlier name, also after a later unblock
   await recordOrigin({
     ctx,
     input: {
-      ...{ chainId: 8453, token: `0x${"3".repeat(40)}`, jobId: "before", caller: null },
+      chainId: 8453,
+      token: `0x${"3".repeat(40)}`,
+      jobId: "before",
+      caller: null,
       creator: { type: "twitter", id: "Ada_Before" },
     },
   });
   await db.transaction((tx) => ctx.moderation.setCreator(tx, earlier, "scam"));
   await ctx.reports.addAppeals([
     {
-      ...{ kind: "creator", key: blockKey(earlier), chainId: null, token: null },
-      ...{ details: "A mistake.", email: null, sender: "before", isCreator: false },
+      kind: "creator",
+      key: blockKey(earlier),
+      chainId: null,
+      token: null,
+      details: "A mistake.",
+      email: null,
+      sender: "before",
+      isCreator: false,
     },
   ]);
   const statements = await readStatements("earlier name");

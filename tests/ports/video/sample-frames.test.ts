@@ -131,7 +131,11 @@ describe("videos with many frames per second or few key frames", () => {
     const found = await probeVideo(source, 300);
     if (found.kind !== "video") throw new Error(found.reason);
     const { results } = await encodeVideo({
-      ...{ ffmpegPath, folder, source, found, durationSecondsMax: 300 },
+      ffmpegPath,
+      folder,
+      source,
+      found,
+      durationSecondsMax: 300,
     });
     const clip = join(results, FILES.clip);
     const frames = await countFrames(clip);
@@ -150,7 +154,11 @@ describe("videos with many frames per second or few key frames", () => {
       canCopy: false,
     } as const;
     const { results } = await encodeVideo({
-      ...{ ffmpegPath, folder: join(source, ".."), source, found, durationSecondsMax: 300 },
+      ffmpegPath,
+      folder: join(source, ".."),
+      source,
+      found,
+      durationSecondsMax: 300,
     });
     const clip = join(results, FILES.clip);
     expect(await countFrames(clip)).toBe(rate * 2);
@@ -168,7 +176,11 @@ describe("videos with many frames per second or few key frames", () => {
   it("are refused when all frames together take too long", async () => {
     const folder = await makeClip([["harmless", 36]], 36);
     const sampling = sampleFrames({
-      ...{ ffmpegPath, folder, durationSeconds: 36, random: () => 0.5, wallMs: 1 },
+      ffmpegPath,
+      folder,
+      durationSeconds: 36,
+      random: () => 0.5,
+      wallMs: 1,
     });
     await expect(sampling).rejects.toThrow(UnreadableVideoError);
   });

@@ -25,7 +25,8 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
   describe(name, () => {
     const create = (changes: Partial<typeof ASKED> = {}) =>
       harness().provider.createUpload({
-        ...{ ...ASKED, ...changes },
+        ...ASKED,
+        ...changes,
         expiresAt: new Date(Date.now() + 1_800_000),
       });
     async function uploadClip(bytes: Uint8Array, changes: Partial<typeof ASKED> = {}) {

@@ -148,7 +148,9 @@ describe("uploads to this machine", () => {
   some.set(new TextEncoder().encode("....ftypisom"));
   const ask = (provider: VideoProvider, sizeBytesMax = 1_000_000) =>
     provider.createUpload({
-      ...{ userId: "ada", durationSecondsMax: 300, sizeBytesMax },
+      userId: "ada",
+      durationSecondsMax: 300,
+      sizeBytesMax,
       expiresAt: new Date(now().getTime() + 1_800_000),
     });
   const codeOf = (promise: Promise<unknown>) =>
@@ -256,7 +258,10 @@ describe("uploads to this machine", () => {
     const tickets = createUploadTickets(database.db, now);
     const lost = () => Promise.reject(Object.assign(new Error("lost"), { code: "ECONNRESET" }));
     const provider = embedded(onDisk(), {
-      ...{ ...tickets, renew: lost, release: lost, find: lost },
+      ...tickets,
+      renew: lost,
+      release: lost,
+      find: lost,
       async use(...args) {
         await tickets.use(...args);
         return lost();

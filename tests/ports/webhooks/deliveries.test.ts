@@ -401,8 +401,10 @@ describe("events", () => {
     await deliver(id);
     expect(receiver.events.map(({ data }) => data)).toEqual(
       images.map((image) => ({
-        ...{ chain: "base-sepolia", tokenAddress: token },
-        ...{ image, decision: "refused" },
+        chain: "base-sepolia",
+        tokenAddress: token,
+        image,
+        decision: "refused",
       })),
     );
   });

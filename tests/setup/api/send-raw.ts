@@ -17,7 +17,10 @@ export function sendRaw(options: {
   const { path, method = "GET", headers = {}, write } = options;
   return new Promise((resolve, reject) => {
     const sent = open({
-      ...{ hostname, port, path, method },
+      hostname,
+      port,
+      path,
+      method,
       headers: { "x-forwarded-for": newCaller(), ...headers },
     });
     sent.once("error", reject);

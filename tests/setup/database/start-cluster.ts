@@ -145,7 +145,9 @@ export async function startCluster(
       };
       await untilUp();
       return {
-        ...{ name, url, dataDir },
+        name,
+        url,
+        dataDir,
         kill: () => end(child, "SIGKILL"),
         async start() {
           child = run("dist/server.mjs", own);
@@ -155,7 +157,14 @@ export async function startCluster(
     };
     const nodes = await Promise.all([createNode("first", 0), createNode("second", 1)]);
     return {
-      ...{ nodes, url: balancer.url, ready: balancer.ready, chain, s3, mail, variables, stop },
+      nodes,
+      url: balancer.url,
+      ready: balancer.ready,
+      chain,
+      s3,
+      mail,
+      variables,
+      stop,
       output: () => output,
     };
   } catch (error) {

@@ -84,7 +84,11 @@ export async function startSystemPostgres(): Promise<SystemPostgres | null> {
   });
   const { stdout } = spawnSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" });
   return {
-    ...{ version: stdout.trim(), port, superuser: SUPERUSER, password: PASSWORD, url },
+    version: stdout.trim(),
+    port,
+    superuser: SUPERUSER,
+    password: PASSWORD,
+    url,
     ...server,
     async stop() {
       await server.stop();

@@ -58,7 +58,9 @@ export async function startMinio(): Promise<RunningS3 | null> {
   const { endpoint, region, accessKeyId, secretAccessKey } = running.options;
   const credentials = { accessKeyId, secretAccessKey };
   const client = new S3Client({
-    ...{ region, credentials, forcePathStyle: true },
+    region,
+    credentials,
+    forcePathStyle: true,
     ...(endpoint === null ? {} : { endpoint }),
   });
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
@@ -94,12 +96,20 @@ async function start(
   return {
     ...server,
     options: {
-      ...{ endpoint, region: "us-east-1", bucket: BUCKET, pathStyle: true, prefix: "" },
-      ...{ accessKeyId: KEY, secretAccessKey: secret },
+      endpoint,
+      region: "us-east-1",
+      bucket: BUCKET,
+      pathStyle: true,
+      prefix: "",
+      accessKeyId: KEY,
+      secretAccessKey: secret,
     },
     variables: {
-      ...{ S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, S3_REGION: "us-east-1" },
-      ...{ S3_ACCESS_KEY_ID: KEY, S3_SECRET_ACCESS_KEY: secret },
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: BUCKET,
+      S3_REGION: "us-east-1",
+      S3_ACCESS_KEY_ID: KEY,
+      S3_SECRET_ACCESS_KEY: secret,
     },
     pause: () => void process.kill(server.pid(), "SIGSTOP"),
     resume: () => void process.kill(server.pid(), "SIGCONT"),

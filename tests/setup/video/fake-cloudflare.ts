@@ -98,8 +98,14 @@ export async function startFakeCloudflare() {
     const uid = randomBytes(16).toString("hex");
     const unknown = { size: -1, duration: -1, input: { width: -1, height: -1 } };
     videos.set(uid, {
-      ...{ uid, state: "pendingupload", errReasonCode: "", isUsed: false, becomes: {} },
-      ...{ maxDurationSeconds, requireSignedURLs, ...unknown },
+      uid,
+      state: "pendingupload",
+      errReasonCode: "",
+      isUsed: false,
+      becomes: {},
+      maxDurationSeconds,
+      requireSignedURLs,
+      ...unknown,
     });
     return { uid, uploadURL: `${origin}/upload/${uid}` };
   }
@@ -135,7 +141,12 @@ export async function startFakeCloudflare() {
     const { uid, state, errReasonCode, duration, size, input, requireSignedURLs } = video;
     const isReady = state === "ready";
     return {
-      ...{ uid, duration, size, input, requireSignedURLs, readyToStream: isReady },
+      uid,
+      duration,
+      size,
+      input,
+      requireSignedURLs,
+      readyToStream: isReady,
       status: { state, pctComplete: "0", errorReasonCode: errReasonCode, errorReasonText: "" },
       playback: { hls: `${origin}/${uid}/manifest/video.m3u8` },
       ...(isReady ? { thumbnail: `${origin}/${uid}/thumbnails/thumbnail.jpg` } : {}),

@@ -114,8 +114,15 @@ describe("a webhook event of a kind that the client does not know", () => {
     success: true,
     deliveries: [
       {
-        ...{ id: "msg_1", state: "delivered", attempts: 1, createdAt: 1, nextAttemptAt: null },
-        ...{ finishedAt: 2, status: 200, error: null, event },
+        id: "msg_1",
+        state: "delivered",
+        attempts: 1,
+        createdAt: 1,
+        nextAttemptAt: null,
+        finishedAt: 2,
+        status: 200,
+        error: null,
+        event,
       },
     ],
     nextCursor: null,

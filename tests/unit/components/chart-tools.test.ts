@@ -49,8 +49,14 @@ describe("movingAverage", () => {
 describe("levels", () => {
   const candle = {
     timestamp: 60,
-    ...{ open: "2", high: "4", low: "1", close: "3", marketCap: "3" },
-    ...{ closeUSDC: null, volume: "0", price: "0.00000000003" },
+    open: "2",
+    high: "4",
+    low: "1",
+    close: "3",
+    marketCap: "3",
+    closeUSDC: null,
+    volume: "0",
+    price: "0.00000000003",
   };
   it.each([
     ["marketCap", 1],
@@ -126,15 +132,21 @@ describe("toChartSettings", () => {
 describe("marks", () => {
   const hash = (digit: string) => `0x${digit.repeat(64)}` as const;
   const trade = (type: "buy" | "sell", timestamp: number, digit: string) => ({
-    ...{ type, timestamp, transactionHash: hash(digit) },
+    type,
+    timestamp,
+    transactionHash: hash(digit),
   });
   const mark = (
     type: "creatorBuy" | "creatorSell" | "wallMove",
     timestamp: number,
     digit: string,
   ) => ({
-    ...{ id: "1-1", type, timestamp, transactionHash: hash(digit) },
-    ...{ amountETH: "1", amountToken: "1" },
+    id: "1-1",
+    type,
+    timestamp,
+    transactionHash: hash(digit),
+    amountETH: "1",
+    amountToken: "1",
   });
   const ALL = { own: true, creator: true, wall: true };
   const others = [

@@ -13,8 +13,15 @@ const PROPS: ComponentProps<typeof CurrentShares> = {
   chain: "base",
   manager: "0x52908400098527886E0F7030069857D2E4169EE7",
   change: {
-    ...{ isRunning: false, sent: null, answer: null, error: null, isManaged: true, stop: null },
-    ...{ start: () => {}, watch: () => {}, clear: () => {} },
+    isRunning: false,
+    sent: null,
+    answer: null,
+    error: null,
+    isManaged: true,
+    stop: null,
+    start: () => {},
+    watch: () => {},
+    clear: () => {},
   },
 };
 

@@ -19,7 +19,10 @@ const MESSAGE = "the network fee has risen and is now at most 0.1 ETH";
 
 const refused = (code: string, path: string) =>
   new ApiError({
-    ...{ kind: "answered", status: 400, code, message: `${path}: ${MESSAGE}` },
+    kind: "answered",
+    status: 400,
+    code,
+    message: `${path}: ${MESSAGE}`,
     details: [{ path, message: MESSAGE }],
   });
 
@@ -27,7 +30,11 @@ function pageFor(error: Error): string {
   const requestId = "00000000-0000-4000-8000-000000000000";
   const confirmed = { requestId, at: 0, isRequested: true, feeAtMost: "0.01" };
   const draft = {
-    ...{ accountId: "1", wallet: ADDRESS, chain: "base" as const, to: ADDRESS, amount: "1" },
+    accountId: "1",
+    wallet: ADDRESS,
+    chain: "base" as const,
+    to: ADDRESS,
+    amount: "1",
     confirmed,
   };
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });

@@ -97,8 +97,14 @@ it("reads events of a transaction whose input repeats the call thousands of time
   const events = Array.from(
     { length: 300 },
     (_, logIndex): MarketEvent => ({
-      ...{ kind: "protocolRecipient", manager, recipient, synced: new Set([other]) },
-      ...{ block: 1, logIndex, time: 1, txHash: "0x01" },
+      kind: "protocolRecipient",
+      manager,
+      recipient,
+      synced: new Set([other]),
+      block: 1,
+      logIndex,
+      time: 1,
+      txHash: "0x01",
     }),
   );
   const transactions = async () => [{ hash: "0x01" as const, from: other, to: manager, input }];

@@ -32,7 +32,9 @@ describe("the draft of a launch that failed", () => {
       "the stored draft has only what its link has set",
       {
         ...EMPTY_DRAFT,
-        ...{ chain: "base-sepolia", treasury: "revenue_manager", managerAddress: MANAGER },
+        chain: "base-sepolia",
+        treasury: "revenue_manager",
+        managerAddress: MANAGER,
       },
     ],
     ["the stored draft cannot be read", { name: "of another release" }],

@@ -22,7 +22,11 @@ function settle(
   const before = new Map(holdings);
   const flows = settlePositions(
     {
-      ...{ trader: ADA, boughtWei: 0n, paidWei: 0n, soldWei: 0n, proceedsWei: 0n },
+      trader: ADA,
+      boughtWei: 0n,
+      paidWei: 0n,
+      soldWei: 0n,
+      proceedsWei: 0n,
       ...moves,
       net: new Map(moves.net),
       burned: new Map(moves.burned ?? []),
@@ -82,7 +86,10 @@ describe("settlePositions", () => {
   it("separates the purchase and the sale of two people in one transaction", () => {
     const both = {
       trader: BUNDLER,
-      ...{ boughtWei: 100n, paidWei: 7n, soldWei: 40n, proceedsWei: 3n },
+      boughtWei: 100n,
+      paidWei: 7n,
+      soldWei: 40n,
+      proceedsWei: 3n,
       net: [
         [ADA, 100n],
         [BOB, -40n],
@@ -125,8 +132,10 @@ describe("settlePositions", () => {
     const LOT = 10n ** 24n;
     /** Ten round trips of 10 ETH, and the fees that they cost. */
     const trips = {
-      ...{ boughtWei: 10n * LOT, paidWei: 100n * ETHER },
-      ...{ soldWei: 10n * LOT, proceedsWei: 98n * ETHER },
+      boughtWei: 10n * LOT,
+      paidWei: 100n * ETHER,
+      soldWei: 10n * LOT,
+      proceedsWei: 98n * ETHER,
     };
 
     it("is a loss of the trader who makes round trips and sends a unit to another address", () => {
@@ -144,7 +153,9 @@ describe("settlePositions", () => {
       expect(forged[CREATOR]).toEqual({ ...NO_FLOWS, boughtWei: 1n });
       expect(forged[ADA]).toEqual({
         ...NO_FLOWS,
-        ...{ soldWei: 1n, paidWei: 2n * ETHER, realizedWei: -2n * ETHER },
+        soldWei: 1n,
+        paidWei: 2n * ETHER,
+        realizedWei: -2n * ETHER,
       });
     });
 
@@ -162,8 +173,10 @@ describe("settlePositions", () => {
       const own = settle({ ...bought, net: [[ADA, LOT / 4n]] });
       expect(own[ADA]).toEqual({
         ...NO_FLOWS,
-        ...{ boughtWei: LOT / 4n, paidWei: 10n * ETHER },
-        ...{ costWei: (5n * ETHER) / 2n, realizedWei: (-15n * ETHER) / 2n },
+        boughtWei: LOT / 4n,
+        paidWei: 10n * ETHER,
+        costWei: (5n * ETHER) / 2n,
+        realizedWei: (-15n * ETHER) / 2n,
       });
     });
 
@@ -180,7 +193,11 @@ describe("settlePositions", () => {
     it("leaves an honest purchase for two recipients and a sale of a third its whole amounts", () => {
       const honest = settle(
         {
-          ...{ trader: BUNDLER, boughtWei: 90n, paidWei: 9n, soldWei: 40n, proceedsWei: 3n },
+          trader: BUNDLER,
+          boughtWei: 90n,
+          paidWei: 9n,
+          soldWei: 40n,
+          proceedsWei: 3n,
           net: [
             [ADA, 60n],
             [CREATOR, 30n],
@@ -199,7 +216,8 @@ describe("settlePositions", () => {
     it("gives a buyer who sends more on than it bought no part of the purchase", () => {
       const sentOn = settle(
         {
-          ...{ boughtWei: 100n, paidWei: 10n },
+          boughtWei: 100n,
+          paidWei: 10n,
           net: [
             [ADA, -20n],
             [BOB, 120n],

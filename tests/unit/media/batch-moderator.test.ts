@@ -15,7 +15,11 @@ function createModerator() {
       await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
       return frames.map(([first = 0]) => ({
-        ...{ Drawing: first, Hentai: 0, Neutral: 0, Porn: 0, Sexy: 0 },
+        Drawing: first,
+        Hentai: 0,
+        Neutral: 0,
+        Porn: 0,
+        Sexy: 0,
       }));
     },
     close: async () => undefined,

@@ -43,8 +43,12 @@ describe("time limits while garbage is collected", () => {
   it("end a response whose body does not arrive", async () => {
     const calls = Array.from({ length: 8 }, () =>
       callProvider({
-        ...{ name: "The gateway", url, method: "GET" as const, headers: {} },
-        ...{ bytesMax: 1_000, timeoutMs: LIMIT_MS },
+        name: "The gateway",
+        url,
+        method: "GET" as const,
+        headers: {},
+        bytesMax: 1_000,
+        timeoutMs: LIMIT_MS,
       }).catch((error: unknown) => String(error)),
     );
     expect(new Set(await whileCollecting(Promise.all(calls)))).toEqual(

@@ -129,8 +129,14 @@ describe("served files", () => {
 
 describe("token metadata with a video", () => {
   const video = {
-    ...{ uid: "u", duration: 1.5, thumbnail: "http://x/t.jpg", streamUrl: "http://x/s.m3u8" },
-    ...{ width: 1, height: 2, size: 3, created: "2026-01-15T12:00:00.000Z" },
+    uid: "u",
+    duration: 1.5,
+    thumbnail: "http://x/t.jpg",
+    streamUrl: "http://x/s.m3u8",
+    width: 1,
+    height: 2,
+    size: 3,
+    created: "2026-01-15T12:00:00.000Z",
   };
   const token = { name: "A", symbol: "B", description: "", imageIpfs: "Qm" };
   const read = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());

@@ -186,7 +186,9 @@ describe("stream updates of the page", () => {
     const { ranks, tokens } = holdRanking(client, options);
     const tokenAddress = OTHERS[2] ?? figures.tokenAddress;
     const isIncomplete = patchLists(client, "base-sepolia", {
-      ...{ ...figures, tokenAddress, marketCapETH },
+      ...figures,
+      tokenAddress,
+      marketCapETH,
     });
     expect(ranks()).toEqual(expected);
     expect(isIncomplete).toBe(expected.length === 4);
@@ -251,7 +253,11 @@ describe("stream updates of the page", () => {
     expect(candles()[1]).toMatchObject({ open: "1", close: "1", volume: "0" });
     expect(candles()[2]).toEqual({
       timestamp: minute,
-      ...{ open: "1", high: "1.5", low: "1", close: "1.5", marketCap: "1.5" },
+      open: "1",
+      high: "1.5",
+      low: "1",
+      close: "1.5",
+      marketCap: "1.5",
       closeUSDC: "4500",
       volume: "0.25",
       price: "0.000000000015",

@@ -29,7 +29,9 @@ export async function sampleFrames(options: {
   const endBy = performance.now() + wallMs;
   const run = (args: string[], frames: number) =>
     ffmpeg(ffmpegPath, args, {
-      ...{ cwd: folder, work: "look", endBy },
+      cwd: folder,
+      work: "look",
+      endBy,
       stdoutBytesMax: frames * FRAME_BYTES,
     });
   async function framesAt(times: readonly number[]): Promise<Uint8Array[]> {

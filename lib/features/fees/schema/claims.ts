@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checksumAddress, ifValid, nonZeroAddress } from "@/lib/schemas/common";
 import { preparedCalls, preparedFields, sender, weiText } from "@/lib/schemas/prepared-calls";
 import { flows } from "../../market/schema/fees";
-import { meta } from "../../market/schema/tokens";
+import { meta } from "../../market/schema/meta";
 import { PAYOUT_SOURCE_KINDS } from "../rules/payout";
 
 /** A parsed request for a claim that `from` sends; `account` is paid. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { MANAGER_TYPES } from "@/lib/features/managers/rules/manager-kind";
 import { anyCaseAddress, chainParams, checksumAddress, decimal } from "@/lib/schemas/common";
-import { meta, statListItem } from "./tokens";
+import { meta } from "./meta";
+import { statListItem } from "./tokens";
 
 /** Data API extensions for earnings: the fees of a token, and an address. */
 

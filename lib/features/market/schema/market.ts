@@ -11,8 +11,9 @@ import { documentAs } from "@/lib/schemas/wire-form";
 import { CANDLE_INTERVALS } from "../rules/candles";
 import { LISTED_NAME, LISTED_SYMBOL } from "../rules/listed-names";
 import { TRADE_SIZES, TRADERS_MAX } from "../rules/trade";
+import { meta } from "./meta";
 import { candle } from "./price";
-import { flag, meta, wholeNumberText } from "./tokens";
+import { flag, wholeNumberText } from "./tokens";
 
 /** Data API extensions for markets: candles, trades and the token list. */
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checksumAddress, decimal, hash32, unixSeconds } from "@/lib/schemas/common";
 import { TRADE_ID } from "./market";
-import { meta } from "./tokens";
+import { meta } from "./meta";
 
 /** Data API extension: markers for charts. */
 

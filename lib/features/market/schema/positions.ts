@@ -9,9 +9,9 @@ import {
 import { documentAs } from "@/lib/schemas/wire-form";
 import { accountParams } from "./fees";
 import { TRADE_ID } from "./market";
+import { meta } from "./meta";
 import {
   flag,
-  meta,
   socials,
   statListItem,
   tokenModeration,

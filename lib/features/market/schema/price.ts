@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ROUTER_VERSIONS } from "@/lib/features/trade/rules/universal-router";
 import { checksumAddress, decimal, hash32, poolKey, unixSeconds } from "@/lib/schemas/common";
-import { launchProtection, meta, socials, startTime, tokenModeration } from "./tokens";
+import { meta } from "./meta";
+import { launchProtection, socials, startTime, tokenModeration } from "./tokens";
 
 /**
  * Full details and price data of a token. Market caps, volumes and the bid wall are in ETH; ETH per

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checksumAddress, decimal, hash32 } from "@/lib/schemas/common";
-import { meta } from "./tokens";
+import { meta } from "./meta";
 
 /** Data API extension: facts about the risks of a token, each with its proof. */
 

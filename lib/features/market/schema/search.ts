@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { QUERY_LENGTH_MAX } from "../rules/search-terms";
-import { meta, statListItem, wholeNumberText } from "./tokens";
+import { meta } from "./meta";
+import { statListItem, wholeNumberText } from "./tokens";
 
 /** Data API extension: search. Every page has it in its header. */
 

@@ -10,6 +10,7 @@ import {
   unixSeconds,
 } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
+import { ignoredParameters, meta } from "./meta";
 import { checkOrder, orderFields, readOrder } from "./token-order";
 import {
   checkRanges,
@@ -107,29 +108,17 @@ export const sortedListQuery = filters
     ctx.addIssue({ code: "custom", path, message });
   })
   .transform((query): SortedListQuery => {
-    const { sort, orderBy, sortBy, orderDirection, limit, offset, cursor } = query;
-    const { manager, managerAddress, ownerAddress, sparkline, figures, addresses } = query;
+    const { limit, offset, manager, managerAddress, ownerAddress } = query;
     return {
       ...readFilters({ limit, offset, manager, managerAddress, ownerAddress }),
-      ...{ sparkline, figures, cursor, addresses: readAddresses(addresses) },
-      ...readOrder({ sort, orderBy, sortBy, orderDirection }),
+      sparkline: query.sparkline,
+      figures: query.figures,
+      cursor: query.cursor,
+      addresses: readAddresses(query.addresses),
+      ...readOrder(query),
       ranges: hasRanges(query) ? readRanges(query) : undefined,
     };
   });
-
-export const ignoredParameters = z
-  .array(z.string())
-  .optional()
-  .meta({
-    description:
-      "Query parameters of this request that were ignored because the endpoint does not know them; " +
-      "absent if there are none.",
-  });
-export const meta = z.strictObject({
-  network: z.enum(["mainnet", "testnet"]),
-  timestamp: unixSeconds,
-  ignoredParameters,
-});
 export const pagination = z.strictObject({
   limit: z.number().int().min(1).max(100),
   offset: z.number().int().nonnegative(),

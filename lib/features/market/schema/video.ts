@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MODERATION_REASONS } from "@/lib/features/moderation/rules/moderation";
 import { checksumAddress } from "@/lib/schemas/common";
-import { meta } from "./tokens";
+import { meta } from "./meta";
 
 /** Data API extension: the video of a token. */
 export const tokenVideo = z.strictObject({

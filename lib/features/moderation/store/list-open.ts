@@ -47,7 +47,8 @@ export async function listOpen(
   const sent = unionAll(
     db
       .select({
-        ...{ kind: reports.kind, key: reports.key },
+        kind: reports.kind,
+        key: reports.key,
         count: sql<number>`count(*)::int`.as("count"),
         appealCount: sql<number>`0`.as("appeal_count"),
         rank: sql<number>`0`.as("rank"),
@@ -61,7 +62,8 @@ export async function listOpen(
       .groupBy(reports.kind, reports.key),
     db
       .select({
-        ...{ kind: appeals.kind, key: appeals.key },
+        kind: appeals.kind,
+        key: appeals.key,
         count: sql<number>`0`.as("count"),
         appealCount: sql<number>`count(*)::int`.as("appeal_count"),
         rank: sql<number>`case when bool_or(${appeals.isCreator}) then 2 else 1 end`.as("rank"),
@@ -76,7 +78,8 @@ export async function listOpen(
   ).as("sent");
   const targets = db
     .select({
-      ...{ kind: sent.kind, key: sent.key },
+      kind: sent.kind,
+      key: sent.key,
       count: sql<number>`sum(${sent.count})::int`.as("reports"),
       appealCount: sql<number>`sum(${sent.appealCount})::int`.as("appeals"),
       rank: sql<number>`max(${sent.rank})`.as("highest_rank"),

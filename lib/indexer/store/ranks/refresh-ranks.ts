@@ -113,7 +113,9 @@ async function deriveBatch(db: Database, derivation: Derivation): Promise<number
       tx,
       (row) => ({
         rank: toRank(datasetId, row),
-        ...{ address: hex(row.address), name: text(row.name), symbol: text(row.symbol) },
+        address: hex(row.address),
+        name: text(row.name),
+        symbol: text(row.symbol),
       }),
       rankFacts(derivation, taken),
     );

@@ -164,7 +164,9 @@ export async function replayMarket(
         id: `${log.blockNumber}-${log.logIndex}`,
         time: block?.time ?? 0,
         hash: log.transactionHash,
-        ...{ from, to, amount: word(data, 0) },
+        from,
+        to,
+        amount: word(data, 0),
       });
       if (from === ZERO) token.supply += word(data, 0);
       else add(token.holders, from, -word(data, 0));

@@ -39,8 +39,17 @@ export function positionsOf(
   const positions = new Map<string, NaivePosition>();
   const of = (holder: string) => {
     const known = positions.get(holder) ?? {
-      ...{ held: 0n, cost: 0n, realized: 0n, paid: 0n, proceeds: 0n, bought: 0n, sold: 0n },
-      ...{ received: 0n, sent: 0n, burned: 0n, changes: [] },
+      held: 0n,
+      cost: 0n,
+      realized: 0n,
+      paid: 0n,
+      proceeds: 0n,
+      bought: 0n,
+      sold: 0n,
+      received: 0n,
+      sent: 0n,
+      burned: 0n,
+      changes: [],
     };
     positions.set(holder, known);
     return known;

@@ -135,14 +135,15 @@ describe("compareBy", () => {
       chain,
       {
         tokenAddress: getAddress(address),
-        ...{
-          symbol: "T",
-          name: "T",
-          fairLaunchActive: false,
-          image: null,
-          description: null,
-        },
-        ...{ marketCapETH: "1", createdAt: 1, volume24h: "0", figures },
+        symbol: "T",
+        name: "T",
+        fairLaunchActive: false,
+        image: null,
+        description: null,
+        marketCapETH: "1",
+        createdAt: 1,
+        volume24h: "0",
+        figures,
       },
       "trades24h",
     );
@@ -175,15 +176,13 @@ describe("explorer URL", () => {
     const fresh = readExplorerState(new URLSearchParams());
     expect(writeExplorerState(fresh)).toBe("");
     const state: ExplorerState = {
-      ...{
-        tab: "gainers",
-        sort: "holders",
-        isAscending: true,
-        list: "all",
-        view: "cards",
-        manager: "",
-        owner: "",
-      },
+      tab: "gainers",
+      sort: "holders",
+      isAscending: true,
+      list: "all",
+      view: "cards",
+      manager: "",
+      owner: "",
       ranges: { holdersMin: "10", marketCapMax: "2.5" },
     };
     const reread = (written: ExplorerState) =>
@@ -204,7 +203,9 @@ describe("explorer URL", () => {
       marketCapMax: "5",
     });
     expect(read(`owner=${owner}&holdersMin=1&sort=holders`)).toMatchObject({
-      ...{ owner, sort: null, ranges: {} },
+      owner,
+      sort: null,
+      ranges: {},
     });
     expect(read(`manager=${owner}&sort=volume24h`)).toMatchObject({ sort: "volume24h" });
   });
@@ -308,15 +309,13 @@ describe("filter fields", () => {
       "tab=best&sort=luck&view=globe&owner=0x1&manager=<script>&holdersMin=many",
     );
     expect(readExplorerState(params)).toEqual({
-      ...{
-        tab: "top",
-        sort: null,
-        isAscending: false,
-        list: "all",
-        view: null,
-        manager: "",
-        owner: "",
-      },
+      tab: "top",
+      sort: null,
+      isAscending: false,
+      list: "all",
+      view: null,
+      manager: "",
+      owner: "",
       ranges: {},
     });
   });

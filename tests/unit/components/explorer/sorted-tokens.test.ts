@@ -57,8 +57,16 @@ it("does not wait for another order while the browser is offline", () => {
 
 it.each([true, false])("disables the rows only while another order loads: %s", (reordering) => {
   const pages: TokenPages = {
-    ...{ status: "ready", list: "", tokens: [], keys: new Set(), error: null, moreError: null },
-    ...{ hasMore: false, isLoadingMore: false, loadMore: () => {}, retry: () => {} },
+    status: "ready",
+    list: "",
+    tokens: [],
+    keys: new Set(),
+    error: null,
+    moreError: null,
+    hasMore: false,
+    isLoadingMore: false,
+    loadMore: () => {},
+    retry: () => {},
     isPrevious: true,
     isReordering: reordering,
   };

@@ -26,16 +26,21 @@ function costOf(
   const pace = createPace(ctx, { enter }, { isFresh: () => isFresh });
   const request = Object.assign(new IncomingMessage(new Socket()), { url, headers });
   pace({
-    ...{ request, response: new ServerResponse(request), requestId: "1", url, path: url },
+    request,
+    response: new ServerResponse(request),
+    requestId: "1",
+    url,
+    path: url,
     caller: { address: "192.0.2.1", buckets: addressBuckets("192.0.2.1"), isExempt: false },
-    ...{ isThisMachine: () => false, receivedBytes: 0, headers: [], rateLimit: [] },
-    ...{
-      match: route(method, url),
-      label: "stream",
-      error: null,
-      isCached: false,
-      isPrivate: false,
-    },
+    isThisMachine: () => false,
+    receivedBytes: 0,
+    headers: [],
+    rateLimit: [],
+    match: route(method, url),
+    label: "stream",
+    error: null,
+    isCached: false,
+    isPrivate: false,
   });
   return charged;
 }
