@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { lockName } from "@/lib/drivers/db/locks/advisory-locks";
 import { ofRealms } from "@/lib/features/transactions/store/conditions";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -47,9 +48,7 @@ export function createTradeLedger(db: Database, now: () => Date, realms: Realms)
     async lock(tx: Executor, wallets: readonly Address[]): Promise<void> {
       // In a fixed order, so that two users of the same wallet never deadlock.
       for (const wallet of [...wallets].sort()) {
-        await tx.execute(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`trades:${realms.realm}:${wallet}`}, 0))`,
-        );
+        await lockName(tx, `trades:${realms.realm}:${wallet}`);
       }
     },
   };

@@ -3,6 +3,7 @@ import type { Hash } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { arrayParam } from "@/lib/drivers/db/insert-rows";
 import { sharedWithRequests } from "@/lib/drivers/db/limit-waiting";
+import { lockName } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import { DAY_MINUTES, type MinuteSpending } from "../rules/gas-budget";
 import { gasMinutes, gasReservations } from "./tables";
@@ -102,7 +103,7 @@ export function createLedgerChanges(db: Database, now: () => Date, realmOf: Real
 
 async function store(tx: Executor, chain: Chain, batch: Waiting[], at: Date): Promise<void> {
   const name = `gas:${chain.realm}:${chain.chainId}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await lockName(tx, name);
   const nowMinute = Math.floor(at.getTime() / 60_000);
   const ids = batch.flatMap(({ transactionId }) => transactionId ?? []);
   // A statement of its own: it must see what was committed while this one waited for the lock.

@@ -11,7 +11,10 @@ import { appeals, moderationEvents, reports } from "./tables";
 /** A target of moderation by its kind and key. */
 export type Target = { kind: TargetKind; key: string };
 
-/** Serializes changes: readers follow the ids of events, so none may commit after a later one. */
+/**
+ * Serializes changes: readers follow the ids of events, so none may commit after a later one. With
+ * `hashtext`, unlike other locks, because servers of the previous release use it.
+ */
 export async function lockModeration(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('slipway moderation'))`);
 }

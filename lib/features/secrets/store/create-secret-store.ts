@@ -1,6 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
+import { lockNumber } from "@/lib/drivers/db/locks/advisory-locks";
 import type { SecretRows, SecretStore } from "@/lib/drivers/secrets/create-secrets";
 import { secrets } from "./tables";
 
@@ -10,7 +10,7 @@ export function createSecretStore(db: Database): SecretStore {
     list: rowsIn(db).list,
     exclusively: (work) =>
       db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("secrets")})`);
+        await lockNumber(tx, "secrets");
         return work(rowsIn(tx), tx);
       }),
   };

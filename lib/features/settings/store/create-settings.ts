@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { sharedWithRequests } from "@/lib/drivers/db/limit-waiting";
+import { lockName } from "@/lib/drivers/db/locks/advisory-locks";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import {
@@ -116,9 +117,7 @@ export function createSettings(options: { db: Database; realms: Realms; now: () 
       }: { key: KeyOf<Kind>; next: SettingValues[Kind] | null; by: `0x${string}` | null },
     ): Promise<SettingValues[Kind] | null> {
       const { realm, name } = rowKeyOf(key, realms);
-      await tx.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`settings:${realm}:${name}`}, 0))`,
-      );
+      await lockName(tx, `settings:${realm}:${name}`);
       const isThis = and(eq(settings.realm, realm), eq(settings.key, name));
       const [found] = await tx.select({ value: settings.value }).from(settings).where(isThis);
       if (next === null) await tx.delete(settings).where(isThis);

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
+import { lockNumber } from "@/lib/drivers/db/locks/advisory-locks";
 import { backups, nodes } from "./tables";
 
 /** A running process that stores files. */
@@ -23,7 +23,7 @@ export function createNodeRegistry(db: Database) {
     ): Promise<LiveNode[]> =>
       db.transaction(async (tx) => {
         // Of two new nodes, one sees the other.
-        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("nodes")})`);
+        await lockNumber(tx, "nodes");
         await tx.delete(nodes).where(lt(nodes.seenAt, sql`clock_timestamp() - interval '1 hour'`));
         const [own] = await tx.select().from(nodes).where(eq(nodes.id, node.id));
         const isLive = gt(nodes.seenAt, sql`clock_timestamp() - interval '15 seconds'`);

@@ -1,7 +1,8 @@
-import { and, asc, desc, gte, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, gte, inArray, isNull, notInArray, or } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { lockName } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realms } from "@/lib/shared/realm";
 import { findNonceGap, type NonceGap } from "../rules";
 import { isOpen, isUndecided } from "./conditions";
@@ -54,7 +55,7 @@ export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["
     ): Promise<(Repair & { signed: SignedTransaction[] }) | null> {
       const run = async (tx: Executor) => {
         const name = rebroadcastLock(wallet, realmOf);
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+        await lockName(tx, name);
         const plan = await planRepair(tx, stored(wallet), await readMined());
         if (plan === null) return null;
         const { aboveGap: _1, free: _2, ...repair } = plan;

@@ -5,6 +5,7 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { tryLockName } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import { isEnded } from "../rules";
 import { isOpen } from "./conditions";
@@ -211,10 +212,7 @@ export function createSignedTransactionStore(
     exclusively: (on: WalletOnChain, task: () => Promise<void>) =>
       db.transaction(async (tx): Promise<boolean> => {
         const name = rebroadcastLock(on, realmOf);
-        const { rows } = await tx.execute<{ taken: boolean }>(
-          sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
-        );
-        if (rows[0]?.taken !== true) return false;
+        if (!(await tryLockName(tx, name))) return false;
         await task();
         return true;
       }),

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, isNull, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { lockName } from "@/lib/drivers/db/locks/advisory-locks";
 import { AppError } from "@/lib/shared/errors";
 import type { Realm } from "@/lib/shared/realm";
 import { IDENTITIES_MAX, type ProvenIdentity } from "../rules/account";
@@ -31,9 +32,7 @@ export async function signIn<NewId extends string | null>(
   const { current, newId, realm, now, moves } = options;
   return db.transaction(async (tx) => {
     // Serialized per identity, so that two concurrent first sign-ins create one account.
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${realm}:${type}:${stableId}`}, 0))`,
-    );
+    await lockName(tx, `sign-in:${realm}:${type}:${stableId}`);
     const which = and(
       eq(identities.realm, realm),
       eq(identities.type, type),

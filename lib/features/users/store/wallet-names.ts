@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { lockName } from "@/lib/drivers/db/locks/advisory-locks";
 import type { LookedUpPerson, Person } from "@/lib/drivers/wallets/wallet-owners";
 import type { Identity } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
@@ -75,9 +76,7 @@ async function claimName(
   const { type, stableId } = person;
   // Two users never claim one wallet, and one user never gets two.
   for (const subject of [`user:${stableId}`, `name:${username}`]) {
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`wallet:${realm}:${type}:${subject}`}, 0))`,
-    );
+    await lockName(tx, `wallet:${realm}:${type}:${subject}`);
   }
   if ("lookedUpAt" in person) {
     const since = person.lookedUpAt;

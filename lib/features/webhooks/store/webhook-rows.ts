@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
-import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
+import { lockNumber } from "@/lib/drivers/db/locks/advisory-locks";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import type { Realm } from "@/lib/shared/realm";
 import type { DisabledReason } from "../rules/kinds";
@@ -25,8 +25,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
    * One at a time, so that concurrent requests cannot pass a count together. Taken before the lock of a
    * webhook: two transactions would wait for each other.
    */
-  const lockQuotas = (tx: Executor) =>
-    tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("webhooks")})`);
+  const lockQuotas = (tx: Executor) => lockNumber(tx, "webhooks");
 
   /** The subjects of each webhook. */
   async function subjectsOf(
