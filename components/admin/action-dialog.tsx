@@ -2,7 +2,7 @@
 
 import { ApiError } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -40,7 +40,7 @@ export function ActionDialog<Input extends z.ZodType>({
   const queryClient = useQueryClient();
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string>();
-  const { mutate, isPending, error } = useSoleMutation({
+  const { mutate, isPending, error, reset } = useSoleMutation({
     mutationFn: async (text: string) => {
       if (input !== null) await sendAdminAction(action, input, text);
     },
@@ -52,6 +52,8 @@ export function ActionDialog<Input extends z.ZodType>({
       if (isRefused) await queryClient.invalidateQueries(adminSessionQuery());
     },
   });
+  // After this dialog is closed, its answer must not close another one.
+  useEffect(() => reset, [reset]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = reasonRule.safeParse(reason);

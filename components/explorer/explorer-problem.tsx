@@ -36,7 +36,7 @@ export function ExplorerProblem({
           title="No matching tokens"
           action={<Button onClick={onClear}>Show all tokens</Button>}
         >
-          No token on this chain matches the filter.
+          No token matches the filter.
         </EmptyState>
       ) : (
         <EmptyState title="No tokens yet">Tokens appear here after the first launch.</EmptyState>

@@ -50,7 +50,7 @@ export function HistoryTable({ chain, address }: { chain: ChainSlug; address: st
                 <HeadCell className="hidden text-right sm:table-cell">Amount</HeadCell>
                 <HeadCell className="text-right">Value</HeadCell>
                 <HeadCell className="hidden text-right md:table-cell">Realized</HeadCell>
-                <HeadCell className="text-right">Age</HeadCell>
+                <HeadCell className="hidden text-right sm:table-cell">Age</HeadCell>
               </tr>
             </thead>
             <tbody>
@@ -68,9 +68,17 @@ export function HistoryTable({ chain, address }: { chain: ChainSlug; address: st
 
 function Row({ chain, change, rate }: { chain: ChainSlug; change: PositionChange; rate: EthRate }) {
   const { title, tone } = TYPES[change.type];
+  const age = (
+    <TransactionLink chain={chain} hash={change.transactionHash}>
+      <Age createdAt={change.timestamp} />
+    </TransactionLink>
+  );
   return (
     <tr className="border-b last:border-0">
-      <td className={cn(CELL, "font-medium", tone)}>{title}</td>
+      <td className={CELL}>
+        <span className={cn("block font-medium", tone)}>{title}</span>
+        <span className="block text-faint text-xs sm:hidden">{age}</span>
+      </td>
       <td className={CELL}>
         <TokenCell chain={chain} token={change} />
       </td>
@@ -92,11 +100,7 @@ function Row({ chain, change, rate }: { chain: ChainSlug; change: PositionChange
       <td className={cn(RIGHT, "hidden md:table-cell")}>
         {change.realizedETH === "0" ? <None /> : <Profit eth={change.realizedETH} rate={rate} />}
       </td>
-      <td className={cn(RIGHT, "text-faint")}>
-        <TransactionLink chain={chain} hash={change.transactionHash}>
-          <Age createdAt={change.timestamp} />
-        </TransactionLink>
-      </td>
+      <td className={cn(RIGHT, "hidden text-faint sm:table-cell")}>{age}</td>
     </tr>
   );
 }

@@ -43,7 +43,7 @@ export function LaunchList({ chain, address }: { chain: ChainSlug; address: stri
                 <HeadCell className="hidden text-right md:table-cell">Fees earned</HeadCell>
                 <HeadCell className="hidden text-right lg:table-cell">Creator bought</HeadCell>
                 <HeadCell className="hidden text-right lg:table-cell">Creator sold</HeadCell>
-                <HeadCell className="text-right">Age</HeadCell>
+                <HeadCell className="hidden text-right sm:table-cell">Age</HeadCell>
               </tr>
             </thead>
             <tbody>
@@ -71,6 +71,10 @@ function Row({ chain, launch, rate }: { chain: ChainSlug; launch: Launch; rate: 
           <Multiple now={launch.marketCapETH} then={launch.startingMarketCapETH} />
           <span className="text-faint"> since launch</span>
         </span>
+        <span className="block text-faint text-xs sm:hidden">
+          <span className="sr-only">Age: </span>
+          <Age createdAt={launch.createdAt} />
+        </span>
       </td>
       <td className={cn(RIGHT, "nums hidden sm:table-cell")}>
         <Multiple now={launch.marketCapETH} then={launch.startingMarketCapETH} />
@@ -92,7 +96,7 @@ function Row({ chain, launch, rate }: { chain: ChainSlug; launch: Launch; rate: 
           {amount === "0" ? <None /> : formatDecimal(amount)}
         </td>
       ))}
-      <td className={cn(RIGHT, "text-faint")}>
+      <td className={cn(RIGHT, "hidden text-faint sm:table-cell")}>
         <Age createdAt={launch.createdAt} />
       </td>
     </tr>

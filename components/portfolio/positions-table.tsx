@@ -27,7 +27,7 @@ export function PositionsTable({ chain, address }: { chain: ChainSlug; address: 
   const rate = useEthRate(chain);
   return (
     <div className="grid gap-4">
-      {totals !== undefined && <Totals totals={totals} rate={rate} />}
+      {(totals !== undefined || query.isPending) && <Totals totals={totals ?? null} rate={rate} />}
       <Card className="overflow-x-auto">
         <label className="flex w-fit cursor-pointer items-center gap-2 px-4 py-2.5 text-muted text-sm">
           <input
@@ -62,7 +62,7 @@ export function PositionsTable({ chain, address }: { chain: ChainSlug; address: 
                       <HeadCell className="hidden text-right md:table-cell">Holdings</HeadCell>
                       <HeadCell className="hidden text-right lg:table-cell">Average entry</HeadCell>
                       <HeadCell className="hidden text-right lg:table-cell">Cost</HeadCell>
-                      <HeadCell className="text-right">Unrealized</HeadCell>
+                      <HeadCell className="hidden text-right sm:table-cell">Unrealized</HeadCell>
                       <HeadCell className="hidden text-right sm:table-cell">Realized</HeadCell>
                     </tr>
                   </thead>
@@ -96,6 +96,11 @@ function Row({ chain, position, rate }: { chain: ChainSlug; position: Position; 
       </th>
       <td className={RIGHT}>
         <Money eth={position.valueETH} rate={rate} />
+        <span className="block whitespace-normal text-xs sm:hidden">
+          <span className="sr-only">Unrealized: </span>
+          <Profit eth={unrealizedETH} rate={rate} />{" "}
+          <ProfitPercent profit={unrealizedETH} cost={costETH} />
+        </span>
         <span
           className="nums block text-faint text-xs md:hidden"
           title={formatExact(position.balance)}
@@ -112,7 +117,7 @@ function Row({ chain, position, rate }: { chain: ChainSlug; position: Position; 
       <td className={cn(RIGHT, "hidden lg:table-cell")}>
         <Money eth={costETH} rate={rate} />
       </td>
-      <td className={RIGHT}>
+      <td className={cn(RIGHT, "hidden sm:table-cell")}>
         <Profit eth={unrealizedETH} rate={rate} className="block" />
         <ProfitPercent profit={unrealizedETH} cost={costETH} />
       </td>

@@ -12,6 +12,15 @@ const CHAIN = "base-sepolia";
 const NOBODY = `0x${"12".repeat(20)}`;
 const WIDTHS = [320, 390, 768, 1280, 1920];
 
+/** The captions of tables that are wider than their scroll area, which hides their last columns. */
+function hiddenColumns(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLTableElement>("main table"))
+      .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0))
+      .map((table) => table.caption?.textContent ?? "a table"),
+  );
+}
+
 /** Checks a page in both themes and all widths. */
 async function checkLooks(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -23,6 +32,7 @@ async function checkLooks(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     expect(await sidewaysOverflow(page), `${name} at ${width} px`).toBe(0);
+    expect(await hiddenColumns(page), `${name} at ${width} px`).toEqual([]);
     if (width < 768) await shoot(page, `${name}-${width}`);
   }
   await page.setViewportSize(before);

@@ -84,7 +84,7 @@ function SourceLink({ row }: { row: EarningsRow }) {
   if (kind === "referral") return <span className="block font-medium">{title}</span>;
   if (kind === "manager") {
     return (
-      <ManagerLink chain={chain} address={source} className="block truncate font-medium">
+      <ManagerLink chain={chain} address={source} className="line-clamp-2 break-words font-medium">
         {title}
       </ManagerLink>
     );
@@ -93,7 +93,7 @@ function SourceLink({ row }: { row: EarningsRow }) {
     <Link
       href={`/${chain}/${source}`}
       prefetch={false}
-      className="block truncate font-medium underline-offset-4 hover:underline"
+      className="line-clamp-2 break-words font-medium underline-offset-4 hover:underline"
     >
       <bdi>{title}</bdi>
       {symbol !== null && (

@@ -76,6 +76,7 @@ export function MediaStep({
       </Note>
       {cropping !== null && (
         <CropDialog
+          key={cropping.choice}
           file={cropping.file}
           isFlattened={cropping.motion === "flattened"}
           focusAfter={chooser}
@@ -88,9 +89,13 @@ export function MediaStep({
   );
 }
 
+/** The image in the crop dialog. A later choice has another number, and a dialog of its own. */
+type Cropping = { file: File; motion: ImageMotion; choice: number };
+
 /** A selected file: rejected, or cropped if it is a still image, then uploaded. */
 function useChoice(upload: MediaUpload) {
-  const [cropping, setCropping] = useState<{ file: File; motion: ImageMotion } | null>(null);
+  const [cropping, setCropping] = useState<Cropping | null>(null);
+  const choices = useRef(0);
   const latest = useRef<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const take = (file: File | undefined) => {
@@ -109,7 +114,10 @@ function useChoice(upload: MediaUpload) {
     if (bytes === null) return refuseBroken();
     const motion = findMotion(new Uint8Array(bytes));
     if (motion === "kept") upload.startImage(file, file.name);
-    else setCropping({ file, motion });
+    else {
+      choices.current += 1;
+      setCropping({ file, motion, choice: choices.current });
+    }
   };
   const drop = useDropzone({
     accept: MEDIA_ACCEPT,

@@ -65,5 +65,5 @@ export const jobDetails = z.strictObject({
 });
 export type JobDetails = z.infer<typeof jobDetails>;
 
-export const jobInput = z.strictObject({ id: z.string().min(1).max(200) });
-export const healInput = z.strictObject({ chain: chainSlug });
+export const jobInput = z.object({ id: z.string().min(1).max(200) });
+export const healInput = z.object({ chain: chainSlug });

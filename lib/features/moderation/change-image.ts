@@ -30,7 +30,8 @@ export async function removeImage({
   const fingerprints = joinFingerprints(await readRemovalFingerprints(ctx, cid));
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setImage(tx, own, { reason, fingerprints });
-  requireSeen(before && "removed", seen);
+  const videos = await ctx.moderation.removedVideosWith(tx, own.digest);
+  requireSeen(before !== null || videos.length > 0 ? "removed" : null, seen);
   await ctx.contentChanges.request(tx, own.cid, "withdraw");
   // Without a fingerprint only its exact bytes are recognized; the audit log records that.
   const recognizesCopies = fingerprints.length > 0 || before?.recognizesCopies === true;

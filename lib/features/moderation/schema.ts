@@ -82,15 +82,15 @@ const seenOf = <State extends string>(states: readonly State[]) =>
   z.enum(states).nullable().optional();
 const token = { chain: chainSlug, address, seen: seenOf(TOKEN_STATES) };
 /** Hides or blurs a token. */
-export const tokenDecision = z.strictObject({ ...token, publicReason: moderationReason });
-export const tokenRestore = z.strictObject(token);
+export const tokenDecision = z.object({ ...token, publicReason: moderationReason });
+export const tokenRestore = z.object(token);
 const imageCid = cid.refine((value) => value !== "", "must be a CID");
 const removal = { seen: seenOf(["removed"]), publicReason: moderationReason };
-export const imageDecision = z.strictObject({ cid: imageCid, ...removal });
-export const imageRestore = z.strictObject({ cid: imageCid });
+export const imageDecision = z.object({ cid: imageCid, ...removal });
+export const imageRestore = z.object({ cid: imageCid });
 const uid = z.string().min(1).max(100);
-export const videoDecision = z.strictObject({ uid, ...removal });
-export const videoRestore = z.strictObject({ uid });
+export const videoDecision = z.object({ uid, ...removal });
+export const videoRestore = z.object({ uid });
 const block = z.object({ type: z.enum(BLOCK_TYPES), value: z.string().max(BLOCK_LENGTH_MAX) });
 const toBlock = <Given extends z.output<typeof block>>(
   given: Given,
@@ -103,14 +103,13 @@ const toBlock = <Given extends z.output<typeof block>>(
 };
 export const creatorDecision = block
   .extend({ seen: seenOf(["blocked"]), publicReason: moderationReason })
-  .strict()
   .transform(toBlock);
-export const creatorRestore = block.strict().transform(toBlock);
+export const creatorRestore = block.transform(toBlock);
 /** The longest key is that of a block: its type, a colon and its value. */
 const KEY_LENGTH_MAX = BLOCK_LENGTH_MAX + 20;
 const sentId = z.number().int().positive();
 const sentIds = z.array(sentId).max(100);
-export const closeReportsInput = z.strictObject({
+export const closeReportsInput = z.object({
   kind,
   key: z.string().min(1).max(KEY_LENGTH_MAX),
   /** The reports and appeals that the moderator saw; the others stay open. Without it, all are closed. */

@@ -10,21 +10,21 @@ const weiText = z
   .transform(BigInt);
 
 /** `chain: null` is all chains. */
-export const pauseInput = z.strictObject({
+export const pauseInput = z.object({
   chain: chainSlug.nullable(),
   /** Shown to users. */
   message: plainText({ min: 3, max: 200 }),
 });
-export const resumeInput = z.strictObject({ chain: chainSlug.nullable() });
+export const resumeInput = z.object({ chain: chainSlug.nullable() });
 
 /** null is the value of the environment variable, or the default. */
-export const gasBudgetInput = z.strictObject({
+export const gasBudgetInput = z.object({
   chain: chainSlug,
   hourWei: weiText.nullable(),
   dayWei: weiText.nullable(),
 });
 
-export const quotaInput = z.strictObject({
+export const quotaInput = z.object({
   policy: z.string().max(50),
   quota: z.number().int().min(1).max(1_000_000).nullable(),
 });
@@ -40,14 +40,14 @@ const limitedNetwork = z
   .refine((value) => normalizeBlock("network", value) !== null, {
     error: "must be an IP address or a network of /8 or smaller (IPv6: /16)",
   });
-export const addExemptionInput = z.strictObject({
+export const addExemptionInput = z.object({
   network: limitedNetwork,
   note: plainText({ min: 0, max: 100 }),
 });
-export const removeExemptionInput = z.strictObject({ network });
+export const removeExemptionInput = z.object({ network });
 
 /** `mode: null` restores that of all chains; for all chains, the default. */
-export const proofOfWorkInput = z.strictObject({
+export const proofOfWorkInput = z.object({
   chain: chainSlug.nullable(),
   mode: z.enum(PROOF_MODES).nullable(),
 });

@@ -88,7 +88,7 @@ describe("amounts", () => {
     ["1e3", "in digits"],
     ["-3", "The amount must not be negative"],
     ["0.1234567890123456789", "at most 18 decimals"],
-    [`1${"0".repeat(24)}`, "more than the total supply"],
+    [`1${"0".repeat(24)}`, "too large"],
   ])("explains %j as %j", (text, words) => {
     const explained = explainAmount(text);
     if (words === null) expect(explained).toBeNull();

@@ -31,9 +31,7 @@ export function explainAmount(text: string, mark: Mark = "."): string | null {
   if (problem === "empty") return null;
   const message = explainNumber(text, rulesOf(mark), "0.5");
   if (message !== null) return message.replace(/^must/, "The amount must");
-  return parseAmount(text, mark) === null && Number(value) > 0
-    ? "This is more than the total supply."
-    : null;
+  return parseAmount(text, mark) === null && Number(value) > 0 ? "This amount is too large." : null;
 }
 
 /** Formats smallest units for the input field; exact, so that a whole balance can be sold. */
