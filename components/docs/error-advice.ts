@@ -19,7 +19,8 @@ export const ERROR_ADVICE = {
   nothing_to_claim: "Try again after the next trades of the account's tokens.",
   invalid_idempotency_key: "Use 1 to 255 visible ASCII characters.",
   invalid_proof_of_work: "Request a new challenge, solve it, and send the launch again.",
-  not_signed_in: "Sign in. Only the pages of this site can use these endpoints.",
+  not_signed_in:
+    "Sign in on this site. For webhooks, send the management secret as `Authorization: Bearer …`.",
   reauthentication_required: "Sign in again. Moving funds requires a recent sign-in.",
   proof_of_work_required: "Solve a challenge from `launch-challenge` and send it as `proofOfWork`.",
   forbidden: "Use an account with permission for this action.",
@@ -45,7 +46,7 @@ export const ERROR_ADVICE = {
   upload_expired: "Request a new `uploadURL` and send the file within 30 minutes.",
   launch_conflict: "Poll `launch-status` with the `jobId`, or use another key for another token.",
   conflict:
-    "Reload the page: someone else has changed this. Only the operator's console returns this error.",
+    "The message names the state that prevents this. Load the current state, then decide again.",
   action_under_way: "Wait until the transaction is mined, then try again.",
   trade_refused: "Nothing was sent. `problem` has the reason; request a new preview.",
   payload_too_large: "Send a smaller body. The message has the limit.",
@@ -53,7 +54,7 @@ export const ERROR_ADVICE = {
   idempotency_key_reused:
     "Use a new random key for a different body. If you did not use this key, another caller did: keys of all callers share one space.",
   content_removed:
-    "Use another image or token. The operator has removed this image and its copies, or hidden the token.",
+    "Use another image, video or token. The operator has removed this image or video and its copies, or hidden the token.",
   region_refused: "The operator does not serve your country. Retrying does not help.",
   rate_limited: "Retry after `Retry-After` seconds.",
   unsupported_format: "Omit `format`, or send `format=json`.",
