@@ -3,6 +3,7 @@
 import { onlineManager, type QueryClient, useQuery } from "@tanstack/react-query";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { managerQuery } from "@/components/managers/manager-query";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import type { FeeFlowTreasury } from "@/lib/features/fees/rules/fee-flow";
@@ -76,6 +77,7 @@ export function useManagerTerms({
   treasury,
   managerAddress,
 }: Pick<LaunchDraft, "treasury" | "managerAddress"> & { chain: ChainSlug }): ManagerTerms {
+  const { hidden } = useSiteFacts().brand;
   const address = cleanIdentityInput("wallet", managerAddress);
   const hasManager = isManaged(treasury) && isHexAddress(address);
   const { data, isError } = useQuery({
@@ -84,10 +86,8 @@ export function useManagerTerms({
     refetchInterval: false,
   });
   if (!hasManager) {
-    return {
-      ...NOTHING,
-      note: "Manager contract on this chain. Create one on the Managers page.",
-    };
+    const source = hidden.includes("managers") ? "" : " Create one on the Managers page.";
+    return { ...NOTHING, note: `Manager contract on this chain.${source}` };
   }
   if (data === undefined) {
     return {

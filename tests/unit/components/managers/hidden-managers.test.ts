@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import { EarningsTable } from "@/components/account/earnings/earnings-table";
+import { useManagerTerms } from "@/components/launch/steps/use-manager-terms";
 import { NO_FACTS } from "@/components/layout/site-facts";
 import { FeeEarners } from "@/components/token/facts/fee-earners";
 import { tokenFeesQuery } from "@/lib/web/token/activity-queries";
@@ -57,5 +58,24 @@ describe.each([
     const hidden = renderWithFacts({ brand }, element());
     expect(hidden).toContain(text);
     expect(hidden).not.toContain("/managers");
+  });
+});
+
+/** The hint below an empty manager address in the launch wizard. */
+function Hint() {
+  const draft = { chain: "base", treasury: "revenue_manager", managerAddress: "" } as const;
+  return useManagerTerms(draft).note;
+}
+
+describe("the launch wizard", () => {
+  it("names the managers page unless the brand hides it", () => {
+    const hint = createElement(
+      QueryClientProvider,
+      { client: new QueryClient() },
+      createElement(Hint),
+    );
+    expect(renderWithFacts({}, hint)).toContain("Create one on the Managers page.");
+    const brand = { ...NO_FACTS.brand, hidden: ["managers"] } as const;
+    expect(renderWithFacts({ brand }, hint)).toBe("Manager contract on this chain.");
   });
 });
