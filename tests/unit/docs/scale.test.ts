@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { LIMITS } from "@/lib/operations/limits";
 
 const MIGRATIONS = "lib/drivers/db/migrations/meta";
 const journal = z.object({ entries: z.array(z.object({ idx: z.number() })) });
@@ -22,6 +23,19 @@ describe("docs/scale.md", () => {
     const tables = listTables();
     expect(tables.length).toBeGreaterThan(40);
     expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("states the limit of new accounts that is enforced", () => {
+    const row = page.split("\n").find((line) => line.includes("`account.accounts`"));
+    expect(row).toContain(`at most ${LIMITS.newAccount.quota} new ones an hour and caller`);
+  });
+
+  it("states the cost of an event as the page of the benchmarks does", () => {
+    const figures = /\d+ µs[^.]*?indexer's processor\s+time and \d+ µs of PostgreSQL's/;
+    const [measured = ""] = figures.exec(readFileSync("bench/README.md", "utf8")) ?? [];
+    const times = measured.match(/\d+ µs/g) ?? [];
+    expect(times).toHaveLength(3);
+    expect(figures.exec(page)?.[0].match(/\d+ µs/g)).toEqual(times);
   });
 
   it.each(["docs/scale.md", "bench/README.md"])("%s names only benchmarks that exist", (path) => {
