@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { schedules } from "@/inngest/schedules";
 import { LIMITS } from "@/lib/operations/limits";
 
 const MIGRATIONS = "lib/drivers/db/migrations/meta";
@@ -15,6 +16,20 @@ function listTables(): string[] {
   const { tables } = snapshot.parse(readJson(`${MIGRATIONS}/${number}_snapshot.json`));
   return Object.keys(tables);
 }
+
+const PER_DAY = new Map([
+  ["* * * * *", 24 * 60],
+  ["*/10 * * * *", 24 * 6],
+]);
+
+it("docs/inngest.md states how many runs a day the schedules start", () => {
+  const triggers = schedules.flatMap(({ opts }) => opts.triggers ?? []);
+  expect(triggers).toHaveLength(schedules.length);
+  const runs = triggers.map((one) => ("cron" in one && PER_DAY.get(one.cron ?? "")) || Number.NaN);
+  const hundreds = Math.round(runs.reduce((sum, count) => sum + count, 0) / 100) * 100;
+  const page = readFileSync("docs/inngest.md", "utf8");
+  expect(page).toContain(`start about ${hundreds.toLocaleString("en")} runs a day`);
+});
 
 describe("docs/scale.md", () => {
   const page = readFileSync("docs/scale.md", "utf8");
