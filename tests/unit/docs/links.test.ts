@@ -100,6 +100,17 @@ describe("documentation pages", () => {
     expect(missing).toEqual([]);
   });
 
+  it("names the first block in every reindex command, which reads the whole chain without one", () => {
+    const commands = PAGES.flatMap((page) => {
+      const matches = readFileSync(page, "utf8").matchAll(/npm run reindex -- --chain \S+.*/g);
+      return [...matches].map(([text]) => ({ page, text }));
+    });
+    expect(commands.length).toBeGreaterThan(2);
+    expect(commands.filter(({ text }) => !/^[^`]*--from (\d|N\b)/.test(text))).toEqual([]);
+    const reindex = readFileSync("docs/operations.md", "utf8").split("\n## Reindex\n")[1];
+    expect(reindex).toContain("Without `--from`");
+  });
+
   it("lists every decision in the index", () => {
     const records = PAGES.filter((page) => page.startsWith("docs/decisions/"));
     const text = readFileSync("docs/decisions.md", "utf8");
