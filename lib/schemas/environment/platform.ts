@@ -68,8 +68,8 @@ export const platformVariables = {
       example: "1",
       topic: "server",
       description:
-        "Number of trusted proxies in front of the server. The caller is that many `X-Forwarded-For` " +
-        "entries from the right. A request with fewer entries is never treated as local or exempt.",
+        "Number of trusted proxies in front of the server. With `1`, the caller is the last entry of " +
+        "`X-Forwarded-For`; with `2`, the one before. A request with fewer entries is never treated as local or exempt.",
     }),
   SHUTDOWN_DELAY_MS: wholeNumberBetween(0, SHUTDOWN_DELAY_MS_MAX)
     .default(5_000)
@@ -153,7 +153,7 @@ export const platformVariables = {
     example: "2f1c…",
     topic: "services",
     description:
-      "Inngest signing key: that of Inngest Cloud, or for a self-hosted server 64 hexadecimal digits (`openssl rand -hex 32`) without a prefix.",
+      "Inngest signing key. Inngest Cloud shows it. For a self-hosted server, generate 64 hexadecimal digits without a prefix (`openssl rand -hex 32`).",
   }),
   INNGEST_EVENT_KEY: z
     .string()
