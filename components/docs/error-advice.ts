@@ -63,7 +63,7 @@ export const ERROR_ADVICE = {
   budget_exhausted:
     "Retry after `Retry-After` seconds. The operator limits the gas spending of the service.",
   launching_paused:
-    "Try again later: the operator has paused launches. `launching` of the chain in `/api/v1/config` shows when they resume.",
+    "Try again later: the operator has paused launches. `launching.paused` of the chain in `/api/v1/config` is false once they resume.",
   wallet_blocked:
     "Nothing was queued. Retry after `Retry-After` seconds, or contact the operator, who must fix it.",
   dependency_unavailable: "Retry after `Retry-After` seconds.",

@@ -47,7 +47,7 @@ function NotShown({ state, chains, keys }: StoredListProps) {
     return (
       <Card>
         <EmptyState title={`Your ${tokens} are not available`}>
-          This launchpad does not list them now.
+          This launchpad does not list these tokens at the moment.
         </EmptyState>
       </Card>
     );

@@ -317,9 +317,9 @@ describe("a prepared launch", () => {
 
   it.each([
     [
-      "a managed wallet that cannot sell the tokens, because accounts do not trade",
+      "a managed wallet that cannot sell the tokens, because it cannot trade",
       { creatorEmail: "ada@example.com" },
-      /accounts do not trade/,
+      /managed wallets cannot trade/,
     ],
     ["an opening in the future", { startTime: Math.floor(Date.now() / 1_000) + 3_600 }, /opens/],
   ])("refuses a first buy for %s", async (_, changes, text) => {

@@ -19,8 +19,8 @@ server {
   # nginx rejects bodies over 1 MB by default; videos are up to 50 MB.
   client_max_body_size ${PROXY_BODY_MB}m;
 
-  # nginx does not ask whether a server is ready: a read that one refuses goes to the other. A launch that a server
-  # refuses while it stops gets 503, and the client repeats it. Such an answer takes no server out (max_fails=0).
+  # nginx does not ask whether a server is ready: with several servers, a read that one refuses goes to another. A launch
+  # that a server refuses while it stops gets 503, and the client repeats it. Such an answer takes no server out (max_fails=0).
   proxy_next_upstream error timeout http_503;
 
   proxy_http_version 1.1;

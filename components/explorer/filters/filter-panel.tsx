@@ -36,7 +36,10 @@ const SAFETY: readonly { name: RangeName; hint?: string }[] = [
   { name: "liquidityMin" },
   { name: "creatorShareMax", hint: "Part of the supply." },
   { name: "topHoldersShareMax", hint: "Part of the supply." },
-  { name: "firstBlockShareMax", hint: "Of the first traded block." },
+  {
+    name: "firstBlockShareMax",
+    hint: "Part of the supply that buyers of the first traded block still hold.",
+  },
 ];
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 

@@ -157,7 +157,7 @@ function explainFirstBuy(draft: LaunchDraft, limits: LaunchLimits): string | nul
   if (type === "wallet" || type === "none") return null;
   const facts = limits?.chains.find(({ slug }) => slug === draft.chain);
   return facts?.accountTrading === false
-    ? "needs a creator with a wallet address: accounts do not trade on this chain"
+    ? "needs a creator with a wallet address: managed wallets cannot trade on this chain"
     : null;
 }
 

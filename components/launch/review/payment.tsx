@@ -68,7 +68,7 @@ function FirstBuyField() {
   return (
     <Field
       label="First buy"
-      hint="ETH that buys tokens for the creator in the launch, at the starting price. Everyone can see it."
+      hint="ETH to buy tokens for the creator in the launch transaction, at the starting price. The purchase is public."
       aside="ETH"
       optional
       error={formState.errors.firstBuyEth?.message}

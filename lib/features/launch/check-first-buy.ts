@@ -23,7 +23,7 @@ export async function checkFirstBuy(
   const isManaged = creator !== null && creator.type !== "wallet";
   if (isManaged && !isTradingOn(env, chain.deployment.slug)) {
     throw refused(
-      "needs a creator with a wallet: accounts do not trade on this chain, so a managed wallet could not sell the tokens",
+      "needs a creator with a wallet: managed wallets cannot trade on this chain, so nobody could sell the tokens",
     );
   }
   if (startTime !== undefined) throw refused("is not possible before trading opens");

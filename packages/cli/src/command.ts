@@ -30,6 +30,6 @@ export const COMMON_FLAGS = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-export const COMMON_HELP = `  --url <url>         origin of the service (${DEFAULT_URL})
+export const COMMON_HELP = `  --url <url>         URL of the launchpad (${DEFAULT_URL})
   --json              print exactly one JSON document to stdout
   -h, --help          show this text`;

@@ -24,7 +24,7 @@ const COMMANDS = new Map<string, Command>(
   }),
 );
 
-const HELP = `Launches tokens through a Slipway service, without a wallet and without gas.
+const HELP = `Launches tokens on a Slipway launchpad, without a wallet and without gas.
 
   slipway launch      launch a token
   slipway prepare     print calls that your own wallet sends: a launch, a trade, a claim

@@ -53,8 +53,8 @@ export default async function AgentsPage() {
             <Code>confirmToken</Code>, valid for 10 minutes. Nothing is launched.
           </li>
           <li>
-            <Code>launch</Code> needs that token and the same parameters. Called again with the same
-            token, also from another address, it returns the same job.
+            <Code>launch</Code> needs that token and the same parameters. If you call it again with
+            the same token, even from another address, it returns the same job.
           </li>
           <li>
             <Code>launch_status</Code> returns the state of the job.

@@ -77,8 +77,8 @@ export default function ContractsPage() {
             <Code>--send</Code>
           </span>{" "}
           it deploys; run it again after an interruption, and nothing is deployed twice. It writes
-          the manifest to <Code>contracts/deployments</Code>. Set <Code>RPC_URL_…</Code> to offer
-          the chain.
+          the manifest to <Code>DEPLOYMENTS_DIR</Code>, by default{" "}
+          <Code>contracts/deployments</Code>. Set <Code>RPC_URL_…</Code> to offer the chain.
         </DocText>
         <CodeBlock
           title="Dry run on Base Sepolia"

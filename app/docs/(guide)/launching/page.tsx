@@ -195,15 +195,15 @@ export default async function LaunchingPage() {
         <DocText>
           The wallet of an email address, X or Farcaster user is managed by this launchpad. Its
           owner signs in to withdraw ETH, trade and change shares. Keys cannot be exported: to
-          leave, sell the tokens of the wallet and withdraw its ETH to a wallet of your own. To be
-          paid to keys of your own from the start, name a wallet address.
+          leave, sell the tokens of the wallet and withdraw its ETH to a wallet of your own. To hold
+          the keys yourself, name a wallet address in the launch.
         </DocText>
         <DocText>
-          A sign-in method is removed on the account page, which ends its sessions. Only the
-          operator can delete a whole account, with its sign-in methods, sessions, watchlist and
-          webhooks. The wallets and their funds stay: they belong to the email address or user, who
-          reaches them by signing in again. Withdraw first if you are about to lose that email
-          address or user. Fees on the chain, and launches that named you, are not deleted.
+          Remove a sign-in method on the account page. This ends its sessions. Only the operator can
+          delete a whole account, with its sign-in methods, sessions, watchlist and webhooks. The
+          wallets and their funds stay: they belong to the email address or user, who reaches them
+          by signing in again. Withdraw first if you are about to lose that email address or user.
+          Fees on the chain, and launches that named you, are not deleted.
         </DocText>
       </DocSection>
       <DocSection id="afterwards" title="After the launch">

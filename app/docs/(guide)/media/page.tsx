@@ -60,13 +60,14 @@ export default async function MediaPage() {
         </DocText>
         <DocText>
           A launch can also use an image on IPFS that was not uploaded here. It is fetched and
-          classified after the launch, within the same limits; an animation with more different
-          frames than are classified is rejected. So is an image that browsers may show in other
-          colors than the classifier sees: with a gamma or color space other than sRGB or Display
-          P3, HDR, a gain map of a phone, CMYK, or a color profile with tables. Upload such an image
-          here, which encodes it again. Until it is approved, pages show a generated image and its{" "}
-          <Code>image</Code> URL returns 404. <Code>/ipfs/</Code> serves only uploads and approved
-          images. Unused uploads are removed after a week.
+          classified after the launch, within the same limits; an animation with more than{" "}
+          {IMAGE_LIMITS.viewsMax} different frames is rejected, where a transparent frame counts
+          twice. So is an image that browsers may show in other colors than the classifier sees:
+          with a gamma or color space other than sRGB or Display P3, HDR, a gain map of a phone,
+          CMYK, or a color profile with tables. Upload such an image here, which encodes it again.
+          Until it is approved, pages show a generated image and its <Code>image</Code> URL returns
+          404. <Code>/ipfs/</Code> serves only uploads and approved images. Unused uploads are
+          removed after a week.
         </DocText>
       </DocSection>
       <DocSection id="videos" title="Videos">
@@ -107,8 +108,8 @@ export default async function MediaPage() {
           <Code>{"moderation: {state, reason}"}</Code> in the Data API. A <Code>hidden</Code> token
           is removed from lists, search and streams, but remains at its address and among the
           launches and positions of an address. A <Code>blurred</Code> token stays listed: blur its
-          picture. With <Code>picture_removed</Code>, <Code>image</Code> is null. The video of a
-          token can be <Code>video_removed</Code>. <DocLink href="/docs/webhooks">Webhooks</DocLink>{" "}
+          image. With <Code>picture_removed</Code>, <Code>image</Code> is null. The video of a token
+          can be <Code>video_removed</Code>. <DocLink href="/docs/webhooks">Webhooks</DocLink>{" "}
           receive <Code>moderation.changed</Code>.
         </DocText>
       </DocSection>

@@ -85,9 +85,9 @@ export default async function PositionsPage() {
             each pays its share.
           </li>
           <li>
-            Trades whose tokens no balance shows are profit or loss of the sender at once: round
-            trips in one transaction, and purchases that stay in the PoolManager. So nobody can give
-            you the cost of more tokens than you received.
+            If the tokens of a trade reach no balance (a round trip in one transaction, or a
+            purchase that stays in the PoolManager), the profit or loss belongs to the sender at
+            once. Nobody can assign you the cost of more tokens than you received.
           </li>
           <li>
             Dollar figures are the ETH figures at the current ETH/USD rate. They are null without a
@@ -113,8 +113,8 @@ export default async function PositionsPage() {
             these wallets. Each holder, buyer, block and transfer has its own <Code>proof</Code>.
           </li>
           <li>
-            Anyone can buy one unit for another wallet. So the sums of early buyers count of each
-            wallet at most what it bought in that block, and the list of buyers has both amounts.
+            Anyone can buy one unit for another wallet. The sums of early buyers therefore count at
+            most what each wallet bought in that block. The list of buyers has both amounts.
           </li>
           <li>
             <Code>pool</Code> is what the launch pool holds, and <Code>bidWall</Code> the part of it

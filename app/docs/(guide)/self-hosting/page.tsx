@@ -49,8 +49,8 @@ export default function SelfHostingPage() {
           <li>
             The sandbox and real chains have separate users, sessions and managed wallets. When you
             add the first real chain, you start without users; the terminal and the log report it.
-            Update the software before you move a chain: existing users are assigned to the realm
-            that runs at the update.
+            Update Slipway before you connect the first real chain: the update assigns existing
+            users to the realm that is active then.
           </li>
           <li>
             In the sandbox, <Code>/outbox</Code> shows outgoing emails on this machine while{" "}

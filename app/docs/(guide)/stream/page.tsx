@@ -82,9 +82,9 @@ export default async function StreamPage() {
             for longer.
           </li>
           <li>
-            What was missed is sent at the pace of the reader. One that is too slow for live events,
-            or that reads nothing for 30 seconds, is disconnected and can resume. Connections are
-            limited per caller.
+            Missed events are sent as fast as the client reads them. A client that is too slow for
+            live events, or reads nothing for 30 seconds, is disconnected and can resume.
+            Connections are limited per caller.
           </li>
         </DocList>
         <DocText>

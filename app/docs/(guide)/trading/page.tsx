@@ -24,10 +24,10 @@ export default async function TradingPage() {
           <Code>{"/v1/{chain}/tokens/{address}/details"}</Code> has the <Code>poolKey</Code> and{" "}
           <Code>poolId</Code> of a token, and <Code>/api/v1/config</Code> the addresses of the
           contracts. The <Code>poolKey</Code> of the config, with <Code>currency1</Code> set to the
-          token address, is only that of tokens of the newest deployment. For an older token, the
-          contracts are those in <Code>generations</Code> whose <Code>launchHook</Code> is{" "}
-          <Code>poolKey.hooks</Code>. Other pools of the same token have a different key; they are
-          not the launch pool.
+          token address, is valid only for tokens of the newest deployment. For an older token, use
+          the contracts of the entry of <Code>generations</Code> whose <Code>launchHook</Code>{" "}
+          equals <Code>poolKey.hooks</Code>. Other pools of the same token have a different key;
+          they are not the launch pool.
         </DocText>
         <Sample name="tradeQuote" origin={origin} />
       </DocSection>
@@ -74,7 +74,7 @@ export default async function TradingPage() {
         <DocText>
           These samples trade with Uniswap's SDKs. They read a private key from{" "}
           <Code>wallet.key</Code>. In the sandbox,{" "}
-          <DocLink href="/docs/reference">the faucet</DocLink> funds its address. A sell requires
+          <DocLink href="/docs/reference">the faucet</DocLink> funds its address. A sale requires
           Permit2: approve it once, then sign a permit for each trade.
         </DocText>
         <SampleTabs

@@ -54,7 +54,7 @@ export default async function WebhooksPage() {
           </li>
           <li>
             For 24 hours after <Code>rotate-secret</Code>, events are also signed with the old
-            secret, however often you replace the new one meanwhile.
+            secret, even if you replace the new one again.
           </li>
         </DocList>
       </DocSection>
@@ -64,9 +64,9 @@ export default async function WebhooksPage() {
           status and the challenge, as text or as <Code>{'{"challenge": "…"}'}</Code>. If it has not
           done so within an hour, the webhook is disabled. It is also disabled (<Code>quota</Code>)
           when 500 other webhooks get events of one of its tokens or creators, or of everything. A
-          new URL, and a webhook that is switched on again, are verified again. A webhook that was
-          never verified is deleted after a day. If the webhook was verified before, events wait
-          meanwhile.
+          webhook is verified again when you change its URL or enable it again. If it was verified
+          before, its events wait until then. A webhook that was never verified is deleted after a
+          day.
         </DocText>
         <DocText>
           Signatures follow Standard Webhooks: the headers <Code>webhook-id</Code>,{" "}

@@ -13,8 +13,8 @@ const METHOD =
   "Cost is the average cost of the tokens held, fees included. Tokens that arrive without a trade in the " +
   "token's pool cost nothing; sent tokens take their average cost with them and realize nothing; " +
   "burned tokens realize their cost as a loss. A trade belongs to the address that holds the " +
-  "tokens, even if another address sent the transaction. Trades whose tokens no balance shows, such as " +
-  "round trips in one transaction, are profit or loss of its sender. All figures are exact to the wei.";
+  "tokens, even if another address sent the transaction. If the tokens of a trade reach no balance, as in a " +
+  "round trip in one transaction, the profit or loss belongs to its sender. All figures are exact to the wei.";
 
 /** Texts and examples of these operations. */
 export const POSITION_DOCS = {

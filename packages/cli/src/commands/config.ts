@@ -1,7 +1,7 @@
 import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { readFlags, refuseWords } from "../read-flags";
 
-const HELP = `Lists the chains of the service and their capabilities.
+const HELP = `Lists the chains of the launchpad and their capabilities.
 
   slipway config
 

@@ -7,7 +7,7 @@ stdin ends. Programs start it; the same tools are at /mcp of the launchpad.
 
   slipway mcp --url https://launchpad.example
 
-  --url <url>         origin of the service (http://localhost:3000)
+  --url <url>         URL of the launchpad (http://localhost:3000)
   -h, --help          show this text`;
 
 export const mcpCommand: Command = {
