@@ -19,6 +19,7 @@ import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getConfig } from "@/lib/features/system/get-config";
 import { advance } from "@/lib/features/transactions/advance";
 import { settleNow } from "@/lib/features/transactions/settle";
+import { transactions as transactionRows } from "@/lib/features/transactions/store/tables";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import { POLICIES } from "@/lib/indexer/polling/policy";
 import { reindexChain } from "@/lib/indexer/reindex-chain";
@@ -68,13 +69,13 @@ const details = (token: Address) =>
   });
 const isListed = async (token: Address) =>
   (await after.market.findToken({ chainId: fixture.chainId, address: token })) !== null;
-const createManager = (ctx: ServiceContext) =>
+const createManager = (ctx: ServiceContext, idempotencyKey: string | null = null) =>
   createRevenueManager({
     ctx,
     input: {
       chain: CHAIN,
       request: { protocolFeeBps: 2_000, recipient: email("protocol"), owner: null },
-      idempotencyKey: null,
+      idempotencyKey,
       caller: null,
       limit: noLimit,
     },
@@ -223,6 +224,33 @@ describe("two deployments of the contracts on one chain", () => {
     expect(manager).toBe(managerAddress);
     expect(await isListed(token)).toBe(true);
   });
+
+  it.each(["signed", "stored"])(
+    "return the manager that exists to a repeated request whose first was only %s before",
+    async (progress) => {
+      const { idempotency, transactions } = before;
+      const killed = async () => {
+        throw new Error("killed");
+      };
+      const insert: typeof transactions.insert = async (...input) => {
+        await transactions.insert(...input);
+        return killed();
+      };
+      const dying =
+        progress === "stored"
+          ? { ...before, transactions: { ...transactions, insert } }
+          : { ...before, idempotency: { ...idempotency, answer: killed } };
+      await expect(createManager(dying, progress)).rejects.toThrow("killed");
+      const repeated = await createManager(after, progress);
+      const kindOf = (ctx: ServiceContext) => chainOf(ctx).managerKind(repeated.managerAddress);
+      expect(await kindOf(after)).toBe("revenue");
+      expect(await kindOf(before)).toBe(progress === "stored" ? "none" : "revenue");
+      expect(await createManager(after, progress)).toEqual(repeated);
+      const rows = await fixture.db.select().from(transactionRows);
+      const stored = rows.find(({ transactionHash }) => transactionHash === repeated.txHash);
+      expect(stored).toMatchObject({ payload: { managerAddress: repeated.managerAddress } });
+    },
+  );
 
   it("launch each id once across both", async () => {
     const { client } = fixture.chain;

@@ -12,6 +12,7 @@ import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/ma
 import { advance } from "@/lib/features/transactions/advance";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
+import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { noLimit } from "../setup/stack/own-input";
@@ -117,6 +118,53 @@ describe("a manager's transaction that is not mined in time", () => {
     expect(late).toMatchObject({ extras: { txHash: made.txHash } });
     expect(isAddressEqual(made.managerAddress, await chain.predictManager(manager))).toBe(true);
     expect(await ctx.signedTransactions.listOf(transactionId)).toHaveLength(1);
+  });
+});
+
+describe("a repeated request for a manager", () => {
+  const names = ["owner", "earner"].map((id) => ({ type: "twitter", id }));
+  const shared = { chain: CHAIN, caller: null, limit: noLimit } as const;
+
+  it.each([
+    [
+      "revenue manager",
+      (by: ServiceContext) => {
+        const request = revenueManagerRequest.parse({
+          protocolFee: 100,
+          recipientTwitterUsername: "owner",
+        });
+        const input = { ...shared, idempotencyKey: "again", request };
+        return createRevenueManager({ ctx: by, input });
+      },
+    ],
+    [
+      "fee split manager",
+      (by: ServiceContext) => {
+        const body = { recipients: names, ownerTwitterUsername: "owner" };
+        const request = feeSplitManagerRequest.parse(body);
+        const input = { ...shared, idempotencyKey: "again", request };
+        return createFeeSplitManager({ ctx: by, input });
+      },
+    ],
+  ])("returns the first %s after its usernames got new owners", async (_what, create) => {
+    const { idempotency, wallets } = ctx;
+    const answers: unknown[] = [];
+    const answer: typeof idempotency.answer = async (...[, given]) => {
+      answers.push(given);
+      throw new Error("killed");
+    };
+    await expect(create({ ...ctx, idempotency: { ...idempotency, answer } })).rejects.toThrow(
+      "killed",
+    );
+    const resolve: typeof wallets.resolve = ({ type, id }) =>
+      wallets.resolve({ type, id: `new_${id}` });
+    const check = async () => {
+      throw new AppError("invalid_recipient");
+    };
+    const later = { ...ctx, wallets: { ...wallets, check, resolve } };
+    const [first] = answers;
+    expect(await create(later)).toEqual(first);
+    expect(await create(later)).toEqual(first);
   });
 });
 

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
-import { createManager, saltOf } from "./create-manager";
+import { type CreatedManager, type ManagerTerms, saltOf } from "./create-manager";
 import { type Creation, type CreationContext, type CreationInput, createOnce } from "./create-once";
 import { destinationOf, recipientDestinations } from "./recipient-destinations";
 import { renderRecipients } from "./render-recipients";
@@ -19,8 +19,7 @@ import {
  * Creates a fee split manager: fixed, or, on chains with dynamic splits, one whose owner may
  * change the shares.
  * @throws AppError unsupported_operation before any side effect, duplicate_recipients,
- *   invalid_recipient and invalid_body (an address that would lose the money), and those of `runOncePerKey` and
- *   `createManager`
+ *   invalid_recipient and invalid_body (an address that would lose the money), and those of `createOnce`
  */
 export async function createFeeSplitManager({
   ctx,
@@ -34,14 +33,15 @@ export async function createFeeSplitManager({
     input,
     operation: "createFeeSplitManager",
     answer: feeSplitManagerAnswer,
-    run: (creation) => run(ctx, creation),
+    resolve: (creation) => resolve(ctx, creation),
+    render,
   });
 }
 
-async function run(
+async function resolve(
   ctx: CreationContext,
   { chain, transactionId, request, use, limit }: Creation<FeeSplitManagerRequest>,
-): Promise<FeeSplitManagerAnswer> {
+): Promise<ManagerTerms> {
   await requireDestinations(chain, [
     ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
     ...recipientDestinations(request.recipients, "recipients"),
@@ -60,26 +60,26 @@ async function run(
       };
     }),
   );
-  const made = await createManager({
-    ctx,
-    input: {
-      chain,
-      transactionId,
-      manager: {
-        kind: splitKindOf(chain.deployment.slug),
-        salt: saltOf(transactionId),
-        owner: owner.address,
-        creatorFirstBps: request.creatorFirstBps,
-        recipients,
-      },
+  return {
+    manager: {
+      kind: splitKindOf(chain.deployment.slug),
+      salt: saltOf(transactionId),
+      owner: owner.address,
+      creatorFirstBps: request.creatorFirstBps,
+      recipients,
     },
-  });
+  };
+}
+
+function render({ manager, managerAddress, txHash }: CreatedManager): FeeSplitManagerAnswer {
+  if (manager.kind === "revenue") throw new Error(`${managerAddress} is no fee split manager`);
   return {
     success: true,
     message: "Fee split manager created",
-    ...made,
-    owner: owner.address,
-    recipients: renderRecipients(recipients),
-    totalRecipients: recipients.length,
+    managerAddress,
+    txHash,
+    owner: manager.owner,
+    recipients: renderRecipients(manager.recipients),
+    totalRecipients: manager.recipients.length,
   };
 }

@@ -1,15 +1,23 @@
-import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
+import { type Hash, type Hex, keccak256, toBytes } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError, type NewManager } from "@/lib/drivers/chain/launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { orReleaseGas } from "@/lib/features/budget/reserve-gas";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { managerExists } from "@/lib/features/transactions/kinds/manager";
 import { runAndWait } from "@/lib/features/transactions/run";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
+import { isOfKind, type Payloads, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
 
 /** How long a request waits for the transaction. */
 const WAIT_MS = 60_000;
+
+/** What a request creates. */
+export type ManagerTerms = Pick<Payloads["manager"], "manager" | "recipientUserId">;
+
+/** A manager that exists, as it was stored. */
+export type CreatedManager = Payloads["manager"] & { txHash: Hash };
 
 /** The salt of a creation: its retries create the same manager. */
 export function saltOf(transactionId: string): Hex {
@@ -17,37 +25,48 @@ export function saltOf(transactionId: string): Hex {
 }
 
 /**
- * Creates a manager and waits until it exists. The request runs the transaction itself, so that its
- * answer does not wait for the job engine; the engine finishes it after a crash.
- * @throws AppError invalid_body with the contract's error or if another transaction created it,
- *   dependency_unavailable (nothing was sent), transaction_pending with `txHash` after `waitMs` (default: a minute)
+ * Creates a manager and waits until it exists. If a transaction with the id is stored already, its terms apply.
+ * @throws AppError as `finishManager`
  */
 export async function createManager({
   ctx,
   input,
 }: {
   ctx: TransactionContext;
-  input: { chain: LaunchChain; transactionId: string; manager: NewManager; waitMs?: number };
-}): Promise<{ managerAddress: Address; txHash: Hash }> {
-  const { chain, transactionId: id, manager, waitMs = WAIT_MS } = input;
-  const reservation = { chain, transactionId: id };
-  const { managerAddress, transaction } = await orReleaseGas(
-    { ctx, input: reservation },
-    async () => {
-      const managerAddress = await chain.predictManager(manager).catch(rethrowChainError);
-      const payload = { manager, managerAddress };
-      const accepted = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
-      const transaction =
-        (await ctx.transactions.insert(accepted, { isRunHere: true })) ??
-        (await ctx.transactions.find(id));
-      // A concurrent request with the same key discarded it between the two statements.
-      if (transaction === null) {
-        const cause = new Error(`Manager ${id} was neither stored nor found`);
-        throw new AppError("dependency_unavailable", "Try again. Nothing was queued.", { cause });
-      }
-      return { managerAddress, transaction };
-    },
-  );
+  input: ManagerTerms & { chain: LaunchChain; transactionId: string; waitMs?: number };
+}): Promise<CreatedManager> {
+  const { chain, transactionId: id, waitMs = WAIT_MS, ...terms } = input;
+  const transaction = await orReleaseGas({ ctx, input: { chain, transactionId: id } }, async () => {
+    const managerAddress = await chain.predictManager(terms.manager).catch(rethrowChainError);
+    const payload = { ...terms, managerAddress };
+    const accepted = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
+    const transaction =
+      (await ctx.transactions.insert(accepted, { isRunHere: true })) ??
+      (await ctx.transactions.find(id));
+    // A concurrent request with the same key discarded it between the two statements.
+    if (transaction === null) {
+      const cause = new Error(`Manager ${id} was neither stored nor found`);
+      throw new AppError("dependency_unavailable", "Try again. Nothing was queued.", { cause });
+    }
+    return transaction;
+  });
+  return finishManager({ ctx, input: { chain, transaction, waitMs } });
+}
+
+/**
+ * Runs the stored transaction of a manager and waits until the manager exists. The request runs the
+ * transaction itself, so that its answer does not wait for the job engine; the engine finishes it after a crash.
+ * @throws AppError invalid_body with the contract's error or if another transaction created it,
+ *   dependency_unavailable (nothing was sent), transaction_pending with `txHash` after `waitMs` (default: a minute)
+ */
+export async function finishManager({
+  ctx,
+  input: { chain, transaction, waitMs = WAIT_MS },
+}: {
+  ctx: TransactionContext;
+  input: { chain: LaunchChain; transaction: Transaction; waitMs?: number };
+}): Promise<CreatedManager> {
+  const { id } = transaction;
   await prepareAndSign(ctx, { transaction, chain }).catch(async (cause: unknown) => {
     // The answer promises that nothing happens later, so discard the transaction. If the job engine
     // has signed it meanwhile, continue with it.
@@ -58,13 +77,15 @@ export async function createManager({
     // A concurrent request with the same key has discarded it.
     if ((await ctx.transactions.find(id)) === null) throwRejected(cause);
   });
-  const { state, transactionHash, error } = await runAndWait(ctx, { transaction, waitMs });
+  const latest = await runAndWait(ctx, { transaction, waitMs });
+  if (!isOfKind(latest, "manager")) throw new Error(`Transaction ${id} creates no manager`);
+  const { state, transactionHash, error, payload } = latest;
   if (state === "completed" && transactionHash !== null) {
-    return { managerAddress, txHash: transactionHash };
+    return { ...payload, txHash: transactionHash };
   }
   if (state === "completed") {
     // Created by a transaction that is not in this database, as after a restore.
-    throw new AppError("invalid_body", `The manager ${managerAddress} exists already`);
+    throw new AppError("invalid_body", managerExists(payload.managerAddress));
   }
   if (state === "failed" && transactionHash === null) {
     throw new AppError("invalid_body", error ?? undefined);

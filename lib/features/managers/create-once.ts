@@ -9,6 +9,12 @@ import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { requireCapability } from "./capabilities";
+import {
+  type CreatedManager,
+  createManager,
+  finishManager,
+  type ManagerTerms,
+} from "./create-manager";
 
 /** The context of the creation of a manager. */
 export type CreationContext = TransactionContext &
@@ -24,7 +30,7 @@ export type CreationInput<Request> = {
   limit: CallerLimits["limit"];
 };
 
-/** A creation that runs; a repetition of its request has the same `transactionId`. */
+/** A creation whose transaction is not stored yet; a repetition of its request has the same `transactionId`. */
 export type Creation<Request> = {
   chain: LaunchChain;
   transactionId: string;
@@ -36,7 +42,10 @@ export type Creation<Request> = {
 /**
  * Creates a manager once per Idempotency-Key.
  * @param operation its name in stored keys: another name would run their requests again
- * @throws AppError unsupported_operation before any side effect, and those of `runOncePerKey` and `run`
+ * @param resolve checks the request, reserves gas and returns what to create
+ * @param render the answer
+ * @throws AppError unsupported_operation before any side effect, and those of `runOncePerKey`, `resolve` and
+ *   `createManager`
  */
 export async function createOnce<
   Request extends object,
@@ -46,13 +55,15 @@ export async function createOnce<
   input,
   operation,
   answer,
-  run,
+  resolve,
+  render,
 }: {
   ctx: CreationContext & Pick<ServiceContext, "idempotency" | "ids">;
   input: CreationInput<Request>;
   operation: string;
   answer: S;
-  run: (creation: Creation<Request>) => Promise<z.output<S>>;
+  resolve: (creation: Creation<Request>) => Promise<ManagerTerms>;
+  render: (manager: CreatedManager) => z.output<S>;
 }): Promise<z.output<S>> {
   const { chain: slug, idempotencyKey: key, request, limit } = input;
   const chain = requireChain(ctx, slug);
@@ -67,7 +78,16 @@ export async function createOnce<
       request,
       answer,
       limit,
-      run: (transactionId) => run({ chain, transactionId, request, use, limit }),
+      run: async (transactionId) => {
+        // A repetition returns what the first request stored: since then a username may have a new owner, or
+        // the launchpad new contracts.
+        const transaction = await ctx.transactions.find(transactionId);
+        if (transaction !== null) {
+          return render(await finishManager({ ctx, input: { chain, transaction } }));
+        }
+        const terms = await resolve({ chain, transactionId, request, use, limit });
+        return render(await createManager({ ctx, input: { ...terms, chain, transactionId } }));
+      },
     },
   });
 }

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
-import { createManager, saltOf } from "./create-manager";
+import { type CreatedManager, type ManagerTerms, saltOf } from "./create-manager";
 import { type Creation, type CreationContext, type CreationInput, createOnce } from "./create-once";
 import { destinationOf } from "./recipient-destinations";
 import { resolveInTime } from "./resolve-in-time";
@@ -16,7 +16,7 @@ import {
 /**
  * Creates a revenue manager. Default owner: the fee recipient.
  * @throws AppError unsupported_operation before any side effect, invalid_body (a recipient or owner
- *   that would lose the money), and those of `runOncePerKey` and `createManager`
+ *   that would lose the money), and those of `createOnce`
  */
 export async function createRevenueManager({
   ctx,
@@ -30,14 +30,15 @@ export async function createRevenueManager({
     input,
     operation: "createRevenueManager",
     answer: revenueManagerAnswer,
-    run: (creation) => run(ctx, creation),
+    resolve: (creation) => resolve(ctx, creation),
+    render,
   });
 }
 
-async function run(
+async function resolve(
   ctx: CreationContext,
   { chain, transactionId, request, use, limit }: Creation<RevenueManagerRequest>,
-): Promise<RevenueManagerAnswer> {
+): Promise<ManagerTerms> {
   await requireDestinations(chain, [
     ...destinationOf(request.recipient, { field: "recipientAddress", use: "share" }),
     ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
@@ -55,28 +56,33 @@ async function run(
       return { recipient, owner };
     }),
   );
-  const made = await createManager({
-    ctx,
-    input: {
-      chain,
-      transactionId,
-      manager: {
-        kind: "revenue",
-        salt: saltOf(transactionId),
-        owner: owner.address,
-        protocolRecipient: recipient.address,
-        protocolFeeBps: request.protocolFeeBps,
-      },
-    },
-  });
-  const { userId, address } = recipient;
+  const manager = {
+    kind: "revenue" as const,
+    salt: saltOf(transactionId),
+    owner: owner.address,
+    protocolRecipient: recipient.address,
+    protocolFeeBps: request.protocolFeeBps,
+  };
+  const { userId } = recipient;
+  return userId === null ? { manager } : { manager, recipientUserId: userId };
+}
+
+function render({
+  manager,
+  managerAddress,
+  recipientUserId: userId,
+  txHash,
+}: CreatedManager): RevenueManagerAnswer {
+  if (manager.kind !== "revenue") throw new Error(`${managerAddress} is no revenue manager`);
+  const { owner, protocolRecipient: address, protocolFeeBps } = manager;
   return {
     success: true,
-    ...made,
-    owner: owner.address,
+    managerAddress,
+    txHash,
+    owner,
     recipientAddress: address,
-    protocolFee: request.protocolFeeBps,
+    protocolFee: protocolFeeBps,
     walletProvider:
-      userId === null ? null : { walletProviderUserId: userId, walletAddress: address },
+      userId === undefined ? null : { walletProviderUserId: userId, walletAddress: address },
   };
 }

@@ -28,7 +28,9 @@ export async function sign(ctx: TransactionContext, run: Run): Promise<Transacti
   } catch (error) {
     run.latest = null;
     if (!isFinal(error)) throw error;
-    if (await kindOf(transaction).isDone?.(chain, transaction)) return "active";
+    // `prepare` may have corrected its address.
+    const latest = (await ctx.transactions.find(id)) ?? transaction;
+    if (await kindOf(latest).isDone?.(chain, latest)) return "active";
     // Another process may have signed it meanwhile; a signed transaction continues.
     if (!(await ctx.transactions.failUnsigned(id, error.message))) return "active";
     await ctx.gasLedger.release({ chainId: chain.deployment.chainId, transactionId: id });

@@ -35,7 +35,12 @@ export type Payloads = {
     referralPercent?: number;
     expectedAddress: Address;
   };
-  manager: { manager: NewManager; managerAddress: Address };
+  manager: {
+    manager: NewManager;
+    managerAddress: Address;
+    /** Id of the recipient's managed wallet at its provider, for the answer; absent if it has none. */
+    recipientUserId?: string;
+  };
   payout: { account: Address } & Payable;
   /** A transfer that the managed wallet sends, with the fees that the user confirmed. */
   withdrawal: {

@@ -1,10 +1,20 @@
+import { type Address, isAddressEqual } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { AppError } from "@/lib/shared/errors";
 import type { Transaction } from "../transaction";
 import { endOf, type Kind } from "./kind";
 
 /** Creates a revenue or fee split manager. Its address depends on its salt, so it is created only once. */
 export const manager: Kind<"manager"> = {
-  async prepare(_ctx, chain, { payload }) {
+  async prepare(ctx, chain, { id, payload }) {
+    const address = await chain.predictManager(payload.manager);
+    if (!isAddressEqual(address, payload.managerAddress)) {
+      // It was accepted for earlier contracts or another server wallet, which may have created it before a restore.
+      if (await exists(chain, { payload })) {
+        throw new AppError("invalid_body", managerExists(payload.managerAddress));
+      }
+      await ctx.transactions.setManagerAddress(id, address);
+    }
     return { signer: "server", call: chain.managerCall(payload.manager) };
   },
   isDone: exists,
@@ -18,6 +28,11 @@ export const manager: Kind<"manager"> = {
     return { state: "completed", transactionHash: null, result: {} };
   },
 };
+
+/** The text of an error: another transaction created the manager. */
+export function managerExists(address: Address): string {
+  return `The manager ${address} exists already`;
+}
 
 /** The address depends on the server wallet and on all terms, so it is this manager. */
 async function exists(

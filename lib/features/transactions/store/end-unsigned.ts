@@ -33,7 +33,11 @@ export function discardUnsigned(db: Database, id: string): Promise<boolean> {
 }
 
 /** Runs `change` while the transaction cannot be signed; false when it is signed or not open. */
-async function ifUnsigned(tx: Executor, id: string, change: () => Promise<void>): Promise<boolean> {
+export async function ifUnsigned(
+  tx: Executor,
+  id: string,
+  change: () => Promise<void>,
+): Promise<boolean> {
   const [open] = await tx
     .select({ id: transactions.id })
     .from(transactions)

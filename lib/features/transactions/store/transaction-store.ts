@@ -14,7 +14,7 @@ import {
 } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
 import { isOpen, isUndecided, ofRealms } from "./conditions";
-import { discardUnsigned, failUnsigned } from "./end-unsigned";
+import { discardUnsigned, failUnsigned, ifUnsigned } from "./end-unsigned";
 import { COLUMNS, findRequested, listOfOwners, type RequestedOf } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
@@ -256,6 +256,20 @@ export function createTransactionStore(
         return true;
       });
     },
+    /**
+     * Changes the address that a manager is expected at, unless its transaction is signed: then it has the address.
+     * @returns whether it changed
+     */
+    setManagerAddress: (id: string, address: Address): Promise<boolean> =>
+      db.transaction((tx) =>
+        ifUnsigned(tx, id, async () => {
+          const payload = sql`jsonb_set(${transactions.payload}, '{managerAddress}', to_jsonb(${address}::text))`;
+          await tx
+            .update(transactions)
+            .set({ payload })
+            .where(and(eq(transactions.id, id), eq(transactions.kind, "manager")));
+        }),
+      ),
     listUnsent: (before: Date) => listUnsent(db, realms, before),
     removeUnsent: (of: { ids: readonly string[]; before: Date }) => removeUnsent(db, realms, of),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
