@@ -7,6 +7,8 @@ import type { TransactionContext } from "@/lib/features/transactions/kinds/kind"
 import { managerExists } from "@/lib/features/transactions/kinds/manager";
 import { runAndWait } from "@/lib/features/transactions/run";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
+import type { InsertOptions } from "@/lib/features/transactions/store/insert-transaction";
+import { TransactionEndedError } from "@/lib/features/transactions/store/signed-transactions";
 import { isOfKind, type Payloads, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
 
@@ -26,6 +28,7 @@ export function saltOf(transactionId: string): Hex {
 
 /**
  * Creates a manager and waits until it exists. If a transaction with the id is stored already, its terms apply.
+ * @param input.check runs in the database transaction that stores it
  * @throws AppError as `finishManager`
  */
 export async function createManager({
@@ -33,20 +36,24 @@ export async function createManager({
   input,
 }: {
   ctx: TransactionContext;
-  input: ManagerTerms & { chain: LaunchChain; transactionId: string; waitMs?: number };
+  input: ManagerTerms & {
+    chain: LaunchChain;
+    transactionId: string;
+    waitMs?: number;
+    check?: InsertOptions["check"];
+  };
 }): Promise<CreatedManager> {
-  const { chain, transactionId: id, waitMs = WAIT_MS, ...terms } = input;
+  const { chain, transactionId: id, waitMs = WAIT_MS, check, ...terms } = input;
   const transaction = await orReleaseGas({ ctx, input: { chain, transactionId: id } }, async () => {
     const managerAddress = await chain.predictManager(terms.manager).catch(rethrowChainError);
     const payload = { ...terms, managerAddress };
     const accepted = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
     const transaction =
-      (await ctx.transactions.insert(accepted, { isRunHere: true })) ??
+      (await ctx.transactions.insert(accepted, { isRunHere: true, check })) ??
       (await ctx.transactions.find(id));
     // A concurrent request with the same key discarded it between the two statements.
     if (transaction === null) {
-      const cause = new Error(`Manager ${id} was neither stored nor found`);
-      throw new AppError("dependency_unavailable", "Try again. Nothing was queued.", { cause });
+      throwRejected(new TransactionEndedError(`Manager ${id} was neither stored nor found`));
     }
     return transaction;
   });
@@ -105,6 +112,9 @@ export async function finishManager({
 function throwRejected(cause: unknown): never {
   if (cause instanceof CallRevertedError) {
     throw new AppError("invalid_body", cause.message, { cause });
+  }
+  if (cause instanceof TransactionEndedError) {
+    throw new AppError("dependency_unavailable", "Try again. Nothing was queued.", { cause });
   }
   return rethrowChainError(cause);
 }

@@ -78,7 +78,7 @@ export async function createOnce<
       request,
       answer,
       limit,
-      run: async (transactionId) => {
+      run: async (transactionId, check) => {
         // A repetition returns what the first request stored: since then a username may have a new owner, or
         // the launchpad new contracts.
         const transaction = await ctx.transactions.find(transactionId);
@@ -86,7 +86,9 @@ export async function createOnce<
           return render(await finishManager({ ctx, input: { chain, transaction } }));
         }
         const terms = await resolve({ chain, transactionId, request, use, limit });
-        return render(await createManager({ ctx, input: { ...terms, chain, transactionId } }));
+        return render(
+          await createManager({ ctx, input: { ...terms, chain, transactionId, check } }),
+        );
       },
     },
   });

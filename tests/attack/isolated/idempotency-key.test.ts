@@ -140,6 +140,91 @@ describe("a repetition that fails while the first request's transaction is sent"
   });
 });
 
+describe("a refused request whose repetition runs", () => {
+  const refuse = async () => {
+    throw new AppError("invalid_recipient");
+  };
+  /** A request that resolves its recipient until `open` is called; `started` resolves when it does. */
+  function createSlowly(key: string) {
+    const { wallets } = fixture.ctx;
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let start = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const resolve: typeof wallets.resolve = async (identity) => {
+      start();
+      await opened;
+      return wallets.resolve(identity);
+    };
+    const running = create(FIRST, [], {
+      ctx: { ...fixture.ctx, wallets: { ...wallets, resolve } },
+      key,
+    });
+    return { open, running, started };
+  }
+  async function refuseRepetition(key: string) {
+    const ctx = { ...fixture.ctx, wallets: { ...fixture.ctx.wallets, check: refuse } };
+    await expect(create(FIRST, [], { ctx, key })).rejects.toMatchObject({
+      code: "invalid_recipient",
+    });
+  }
+
+  it("leaves the key to the running one, so that no second manager is created", async () => {
+    const key = "refused-meanwhile";
+    const { open, running, started } = createSlowly(key);
+    await started;
+    await refuseRepetition(key);
+    open();
+    const made = await running;
+    expect(await create(FIRST, [], { key })).toEqual(made);
+  });
+
+  it("lets the running one return the manager that a later repetition has created", async () => {
+    const key = "created-meanwhile";
+    const { open, running, started } = createSlowly(key);
+    await started;
+    const made = await create(FIRST, [], { key });
+    open();
+    expect(await running).toEqual(made);
+  });
+
+  it("frees the key: only the request that used it first then creates a manager", async () => {
+    const key = "used-meanwhile";
+    const { open, running, started } = createSlowly(key);
+    await started;
+    await refuseRepetition(key);
+    const other = await create(SECOND, [], { key });
+    const sent = await fixture.ctx.chains[CHAIN]?.transactionCount();
+    open();
+    await expect(running).rejects.toMatchObject({ code: "dependency_unavailable" });
+    expect(await fixture.ctx.chains[CHAIN]?.transactionCount()).toBe(sent);
+    expect(await create(SECOND, [], { key })).toEqual(other);
+  });
+
+  it("tells one that was about to sign the discarded transaction to try again", async () => {
+    const chain = fixture.ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("the chain is not configured");
+    const key = "discarded-meanwhile";
+    const rejected = async () => {
+      throw new CallRevertedError(null, {});
+    };
+    const estimateGas: typeof chain.estimateGas = async (...call) => {
+      const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, estimateGas: rejected } } };
+      await expect(create(FIRST, [], { ctx, key })).rejects.toMatchObject({ code: "invalid_body" });
+      return chain.estimateGas(...call);
+    };
+    const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, estimateGas } } };
+    await expect(create(FIRST, [], { ctx, key })).rejects.toMatchObject({
+      code: "dependency_unavailable",
+      status: 503,
+    });
+  });
+});
+
 describe("a launch whose first request is accepted while its repetition runs", () => {
   type Options = {
     key: string;

@@ -1,5 +1,5 @@
-import { and, eq, lt } from "drizzle-orm";
-import type { Database } from "@/lib/drivers/db/create-database";
+import { and, eq, isNull, lt } from "drizzle-orm";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
@@ -19,6 +19,9 @@ export type KeyRecord = {
   claimedAt: Date;
 };
 
+/** A key as the request with this claim uses it. The same key may have been released and claimed again since. */
+export type HeldKey = KeyClaim & Pick<KeyRecord, "claimedAt">;
+
 /**
  * First answers by Idempotency-Key, separate for each realm: an operation on a sandbox chain does
  * not exist on the real chain.
@@ -37,31 +40,55 @@ export function createIdempotencyStore(db: Database, now: () => Date, realmOf: R
     const [found] = await db.select(columns).from(idempotencyKeys).where(of(scope));
     return found ?? null;
   }
+  const heldBy = (held: HeldKey) => and(of(held), eq(idempotencyKeys.createdAt, held.claimedAt));
+  /** Claims a key at a time unless it is claimed. */
+  async function insert(on: Executor, { claimedAt: createdAt, ...held }: HeldKey): Promise<void> {
+    const { operation, chain, key, fingerprint } = held;
+    await on
+      .insert(idempotencyKeys)
+      .values({ operation, chain, realm: realmOf(chain), key, fingerprint, createdAt })
+      .onConflictDoNothing();
+  }
+  /** Locks the key until the database transaction ends. @returns whether the claim holds it */
+  async function lock(tx: Executor, held: HeldKey): Promise<boolean> {
+    const { key } = idempotencyKeys;
+    const rows = await tx.select({ key }).from(idempotencyKeys).where(heldBy(held)).for("update");
+    return rows.length === 1;
+  }
   return {
     find,
     /** Claims a key, or returns its earlier claim. */
     async claim(claim: KeyClaim): Promise<KeyRecord> {
       const claimedAt = now();
-      const { operation, chain, key, fingerprint } = claim;
+      await insert(db, { ...claim, claimedAt });
+      return (await find(claim)) ?? { fingerprint: claim.fingerprint, answer: null, claimedAt };
+    },
+    /**
+     * Claims a key again if a concurrent request of the same claim released it, and locks it.
+     * @param tx the database transaction that stores what the request does
+     * @returns false if a later claim has the key
+     */
+    async hold(tx: Executor, held: HeldKey): Promise<boolean> {
+      await insert(tx, held);
+      return lock(tx, held);
+    },
+    /** Stores the first answer, unless a later claim has the key. */
+    async answer(held: HeldKey, answer: Record<string, unknown>): Promise<void> {
+      const isFirst = isNull(idempotencyKeys.answer);
       await db
-        .insert(idempotencyKeys)
-        .values({
-          operation,
-          chain,
-          realm: realmOf(chain),
-          key,
-          fingerprint,
-          createdAt: claimedAt,
-        })
-        .onConflictDoNothing();
-      return (await find(claim)) ?? { fingerprint, answer: null, claimedAt };
+        .update(idempotencyKeys)
+        .set({ answer })
+        .where(and(heldBy(held), isFirst));
     },
-    async answer(scope: KeyScope, answer: Record<string, unknown>): Promise<void> {
-      await db.update(idempotencyKeys).set({ answer }).where(of(scope));
-    },
-    /** Releases a key whose request was rejected. */
-    async release(scope: KeyScope): Promise<void> {
-      await db.delete(idempotencyKeys).where(of(scope));
+    /**
+     * Releases a key whose request was rejected, unless a later claim has it.
+     * @param isUsed whether a concurrent request of the same claim did what it is for; runs while none can
+     */
+    async release(held: HeldKey, isUsed: (tx: Executor) => Promise<boolean>): Promise<void> {
+      await db.transaction(async (tx) => {
+        if (!(await lock(tx, held)) || (await isUsed(tx))) return;
+        await tx.delete(idempotencyKeys).where(heldBy(held));
+      });
     },
     async removeBefore(moment: Date): Promise<void> {
       await deleteInBatches(db, idempotencyKeys, lt(idempotencyKeys.createdAt, moment));

@@ -19,7 +19,7 @@ export type InsertOptions = {
   isRunHere: boolean;
   claim?: (KeyClaim & { answer: Record<string, unknown> }) | null;
   /** Runs first in the same database transaction; what it throws is thrown and nothing is stored. */
-  check?: (tx: Executor) => Promise<void>;
+  check?: ((tx: Executor) => Promise<void>) | undefined;
 };
 
 type Row = NewTransaction & { realm: Realm; chainRealm: Realm; traceparent: string | null };

@@ -25,6 +25,11 @@ export type StoredTransaction = {
   settledAt: Date | null;
 };
 
+/** Thrown when a transaction that is signed for the first time has failed, or was discarded. */
+export class TransactionEndedError extends Error {
+  override readonly name = "TransactionEndedError";
+}
+
 /** Prefix of the id of a transaction that only cancels a nonce. */
 export const CANCEL = "cancel:";
 
@@ -222,7 +227,7 @@ export function createSignedTransactionStore(
 /**
  * The latest signed form of a transaction, or null. Without one, a transaction that is signed
  * for the first time is locked, so that `failUnsigned` cannot end it while it is being signed.
- * @throws Error when that transaction has ended
+ * @throws TransactionEndedError
  */
 async function findKnown(
   tx: Executor,
@@ -258,7 +263,7 @@ async function findKnown(
     .for("update", { of: transaction });
   if (row?.known) return row.known;
   if (row === undefined || isEnded(row.state)) {
-    throw new Error(`Transaction ${transactionId} has ended`);
+    throw new TransactionEndedError(`Transaction ${transactionId} has ended`);
   }
   return null;
 }

@@ -274,9 +274,12 @@ export function createTransactionStore(
     removeUnsent: (of: { ids: readonly string[]; before: Date }) => removeUnsent(db, realms, of),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
-    /** Whether a transaction was sent or still may be: a repetition that fails must not undo it. */
-    async mayBeSent(id: string): Promise<boolean> {
-      const stored = await find(id);
+    /**
+     * Whether a transaction was sent or still may be: a repetition that fails must not undo it.
+     * @param on the database transaction to read in
+     */
+    async mayBeSent(id: string, on?: Executor): Promise<boolean> {
+      const stored = await find(id, on);
       return stored !== null && (stored.state !== "failed" || stored.mayHaveSucceeded);
     },
     findRequested: (of: RequestedOf): Promise<Transaction | null> => findRequested(db, realms, of),
