@@ -19,8 +19,6 @@ export type RegisteredWallet = {
   address: Address | null;
   /** The key of the wallet, which it is derived from. */
   identity: Identity;
-  /** The present username of its owner, if that is not the key. */
-  username: string | null;
 };
 
 /** Managed wallets: one per identity, with a number that is never reused. */
@@ -82,11 +80,13 @@ export function createHdWalletProvider(
     );
   }
 
-  /** The private key of an identity's wallet. */
-  async function keyOf(identity: PersonIdentity, wallet: Address) {
-    const registered = await registry.findByAddress(identity.type, wallet);
-    const names = [registered?.identity.id, registered?.username];
-    if (registered === null || !names.includes(identity.id)) {
+  /**
+   * The private key of a wallet. Its owner may have another username than when an action was accepted, so
+   * only the network is compared.
+   */
+  async function keyOf({ type }: PersonIdentity, wallet: Address) {
+    const registered = await registry.findByAddress(type, wallet);
+    if (registered === null) {
       throw new Error(`${wallet} is not the managed wallet of this identity.`);
     }
     const account = derive(await seedOf(registered), registered, registered.identity);

@@ -54,6 +54,7 @@ export type WalletProvider = {
   ): Promise<{ address: Address; identity: PublicIdentity | null }[]>;
   /**
    * Signs a transfer from a managed wallet; the caller has verified that its owner wants it.
+   * @param identity as the action was accepted with; its username may have changed since
    * @param wallet the identity's wallet, as returned before
    * @throws AppError unsupported_operation when this server may not sign for its wallets,
    * dependency_unavailable (retryable); Error when the wallet is another one

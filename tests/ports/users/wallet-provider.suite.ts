@@ -178,8 +178,11 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
         expect(address).toBe(before.address);
         await provider.markVerified(seller, renamed.id);
         expect(await provider.walletsOf(seller)).toEqual([{ ...renamed, address }]);
-        const signed = await provider.signTransfer(renamed, address, TRANSFER);
-        await expect(requireSignedTransfer(signed, address, TRANSFER)).resolves.toBeUndefined();
+        // An action that was accepted under the former name is signed as well.
+        for (const named of [renamed, identity]) {
+          const signed = await provider.signTransfer(named, address, TRANSFER);
+          await expect(requireSignedTransfer(signed, address, TRANSFER)).resolves.toBeUndefined();
+        }
         expect(await provider.find(identity)).toEqual(after);
       },
     );

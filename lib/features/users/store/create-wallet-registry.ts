@@ -12,7 +12,6 @@ const COLUMNS = {
   derivation: managedWallets.derivation,
   address: managedWallets.address,
   identity: { type: managedWallets.type, id: managedWallets.identity },
-  username: managedWallets.username,
 };
 
 /** The registered wallets of a realm, in Postgres. */
