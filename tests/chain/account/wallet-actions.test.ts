@@ -14,6 +14,7 @@ import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
 import { advance, begin } from "@/lib/features/transactions/advance";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
+import { isOfKind } from "@/lib/features/transactions/transaction";
 import { linkIdentity } from "@/lib/features/users/link-identity";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
@@ -625,6 +626,35 @@ describe("share changes", () => {
     const changed = await changing(session, manager, recipients(newAddress()), idle);
     expect(changed).toMatchObject({ state: "completed", error: null });
   });
+
+  it.each(["in time", "too late"])(
+    "that were done after a backup complete when the restored database repeats them %s",
+    async (when) => {
+      const { session, address } = await person(`restored-${when.replace(" ", "-")}`);
+      const manager = await dynamicSplit(address);
+      await changing(session, manager, recipients(newAddress()));
+      const [done] = await ctx.transactions.listOf([session.accountId], ["share_change"], 1);
+      if (done === undefined || !isOfKind(done, "share_change")) throw new Error("no change");
+      const { deadline } = done.payload;
+      const late = {
+        ...ctx,
+        chains: { [CHAIN]: { ...chain(), timestamp: async () => deadline + 1n } },
+      };
+      const by = when === "in time" ? ctx : late;
+      const repeat = async (id: string) => {
+        const { kind, payload } = done;
+        await ctx.transactions.insert({ id, kind, chain: CHAIN, payload }, { isRunHere: true });
+        return advance(by, { id, step: (_name, run) => run() });
+      };
+      const id = ctx.ids.randomId();
+      expect(await repeat(id)).toBe("completed");
+      expect(await ctx.transactions.find(id)).toMatchObject({ transactionHash: null, error: null });
+
+      // The next change replaced them.
+      await changing(session, manager, recipients(newAddress()));
+      expect(await repeat(ctx.ids.randomId())).toBe("failed");
+    },
+  );
 
   it("that are refused while another is under way do not use up the gas budget", async () => {
     const { session, address } = await person("hurried");

@@ -2,7 +2,8 @@ import { type Address, isAddressEqual } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { AppError } from "@/lib/shared/errors";
 import type { Transaction } from "../transaction";
-import { endOf, type Kind } from "./kind";
+import { endOnce } from "./end-once";
+import type { Kind } from "./kind";
 
 /** Creates a revenue or fee split manager. Its address depends on its salt, so it is created only once. */
 export const manager: Kind<"manager"> = {
@@ -19,14 +20,8 @@ export const manager: Kind<"manager"> = {
   },
   isDone: exists,
   /** An existing manager means success: its transaction may be older than a restored database. */
-  async findEnd(ctx, chain, transaction, outcome) {
-    if (outcome?.status === "success") return endOf(outcome);
-    if (!(await exists(chain, transaction))) return outcome && endOf(outcome);
-    const signed = await ctx.signedTransactions.listOf(transaction.id);
-    // Mined between the two requests: the next one finds its hash.
-    if (outcome === null && signed.length > 0) return null;
-    return { state: "completed", transactionHash: null, result: {} };
-  },
+  findEnd: (ctx, chain, transaction, outcome) =>
+    endOnce(ctx, transaction, outcome, () => exists(chain, transaction)),
 };
 
 /** The text of an error: another transaction created the manager. */

@@ -1,9 +1,12 @@
 import { isAddressEqual } from "viem";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import type { Share } from "@/lib/features/managers/rules/fee-split";
 import { AppError } from "@/lib/shared/errors";
-import { endOf, type Kind } from "./kind";
+import type { Transaction } from "../transaction";
+import { endOnce } from "./end-once";
+import type { Kind } from "./kind";
 
 /**
  * Changes the recipients of a dynamic split. The managed wallet signs the change and the server
@@ -21,18 +24,20 @@ export const shareChange: Kind<"share_change"> = {
     const call = chain.signedSharesCall(change, signature);
     return { signer: "server", call, extraGas: INCOME_GAS * BigInt(tokens.length) };
   },
-  async findEnd(_ctx, chain, { payload }, outcome) {
-    if (outcome === null) return null;
-    const { manager, recipients } = payload;
-    const state = await chain.readManager(manager);
-    // Anyone can send the signed change; if another wallet sent it first, this transaction reverts.
-    const isDone = state !== null && areSame(state.recipients, recipients);
-    if (outcome.status === "reverted" && isDone) {
-      return { state: "completed", transactionHash: null, result: {} };
-    }
-    return endOf(outcome);
-  },
+  isDone,
+  /** Anyone can send the signed change, and it may have been sent before the database was restored. */
+  findEnd: (ctx, chain, transaction, outcome) =>
+    endOnce(ctx, transaction, outcome, () => isDone(chain, transaction)),
 };
+
+/** Whether the split has these recipients. */
+async function isDone(
+  chain: LaunchChain,
+  { payload: { manager, recipients } }: Pick<Transaction<"share_change">, "payload">,
+): Promise<boolean> {
+  const state = await chain.readManager(manager);
+  return state !== null && areSame(state.recipients, recipients);
+}
 
 function areSame(found: readonly Share[], wanted: readonly Share[]): boolean {
   return (
