@@ -1,5 +1,5 @@
 import { isAddressEqual } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import type { NewManager } from "@/lib/drivers/chain/launch-chain";
 import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
@@ -15,7 +15,7 @@ import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../setup/api/launch-body";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
-import { noLimit } from "../setup/stack/own-input";
+import { noLimit, ownInput } from "../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const PERSON = { type: "email", id: "somebody@example.com" };
@@ -118,6 +118,39 @@ describe("a manager's transaction that is not mined in time", () => {
     expect(late).toMatchObject({ extras: { txHash: made.txHash } });
     expect(isAddressEqual(made.managerAddress, await chain.predictManager(manager))).toBe(true);
     expect(await ctx.signedTransactions.listOf(transactionId)).toHaveLength(1);
+  });
+
+  it("returns its hash within a minute of the request, however long its wallets took", async () => {
+    const clock = performance.now.bind(performance);
+    let lateMs = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => clock() + lateMs);
+    const slow: ServiceContext = {
+      ...ctx,
+      wallets: {
+        ...ctx.wallets,
+        resolve(identity) {
+          lateMs = 59_000;
+          return ctx.wallets.resolve(identity);
+        },
+      },
+    };
+    const body = { protocolFee: 100, recipientEmail: PERSON.id };
+    const request = revenueManagerRequest.parse(body);
+    await fixture.chain.test.setAutomine(false);
+    const startedAt = clock();
+    try {
+      await expect(
+        createRevenueManager({ ctx: slow, input: ownInput(request) }),
+      ).rejects.toMatchObject({
+        code: "transaction_pending",
+        extras: { txHash: expect.any(String) },
+      });
+      expect(clock() - startedAt).toBeLessThan(20_000);
+    } finally {
+      vi.restoreAllMocks();
+      await fixture.chain.test.setAutomine(true);
+      await fixture.chain.test.mine({ blocks: 1 });
+    }
   });
 });
 

@@ -12,8 +12,8 @@ import { TransactionEndedError } from "@/lib/features/transactions/store/signed-
 import { isOfKind, type Payloads, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
 
-/** How long a request waits for the transaction. */
-const WAIT_MS = 60_000;
+/** How long a request that creates a manager takes at most, with everything before the transaction. */
+export const WAIT_MS = 60_000;
 
 /** What a request creates. */
 export type ManagerTerms = Pick<Payloads["manager"], "manager" | "recipientUserId">;
@@ -44,6 +44,7 @@ export async function createManager({
   };
 }): Promise<CreatedManager> {
   const { chain, transactionId: id, waitMs = WAIT_MS, check, ...terms } = input;
+  const remainingMs = countDown(waitMs);
   const transaction = await orReleaseGas({ ctx, input: { chain, transactionId: id } }, async () => {
     const managerAddress = await chain.predictManager(terms.manager).catch(rethrowChainError);
     const payload = { ...terms, managerAddress };
@@ -57,7 +58,7 @@ export async function createManager({
     }
     return transaction;
   });
-  return finishManager({ ctx, input: { chain, transaction, waitMs } });
+  return finishManager({ ctx, input: { chain, transaction, waitMs: remainingMs() } });
 }
 
 /**
@@ -74,6 +75,7 @@ export async function finishManager({
   input: { chain: LaunchChain; transaction: Transaction; waitMs?: number };
 }): Promise<CreatedManager> {
   const { id } = transaction;
+  const remainingMs = countDown(waitMs);
   await prepareAndSign(ctx, { transaction, chain }).catch(async (cause: unknown) => {
     // The answer promises that nothing happens later, so discard the transaction. If the job engine
     // has signed it meanwhile, continue with it.
@@ -84,7 +86,7 @@ export async function finishManager({
     // A concurrent request with the same key has discarded it.
     if ((await ctx.transactions.find(id)) === null) throwRejected(cause);
   });
-  const latest = await runAndWait(ctx, { transaction, waitMs });
+  const latest = await runAndWait(ctx, { transaction, waitMs: remainingMs() });
   if (!isOfKind(latest, "manager")) throw new Error(`Transaction ${id} creates no manager`);
   const { state, transactionHash, error, payload } = latest;
   if (state === "completed" && transactionHash !== null) {
@@ -105,8 +107,14 @@ export async function finishManager({
   const [signed] = await ctx.signedTransactions.listOf(id);
   if (signed === undefined) throw new Error(`Manager ${id} is ${state}, but was never signed`);
   const { hash } = signed;
-  const text = `The transaction was sent but not mined within ${waitMs / 1_000} seconds: ${hash}`;
+  const text = `The transaction was sent but not mined in time: ${hash}`;
   throw new AppError("transaction_pending", text, { extras: { txHash: hash } });
+}
+
+/** @returns a function that returns what is left of the time */
+export function countDown(ms: number): () => number {
+  const deadline = performance.now() + ms;
+  return () => Math.max(0, deadline - performance.now());
 }
 
 function throwRejected(cause: unknown): never {

@@ -11,9 +11,11 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { requireCapability } from "./capabilities";
 import {
   type CreatedManager,
+  countDown,
   createManager,
   finishManager,
   type ManagerTerms,
+  WAIT_MS,
 } from "./create-manager";
 
 /** The context of the creation of a manager. */
@@ -66,6 +68,7 @@ export async function createOnce<
   render: (manager: CreatedManager) => z.output<S>;
 }): Promise<z.output<S>> {
   const { chain: slug, idempotencyKey: key, request, limit } = input;
+  const remainingMs = countDown(WAIT_MS);
   const chain = requireChain(ctx, slug);
   requireCapability(chain, "standaloneManager");
   const use = gasUseOf(input.caller);
@@ -83,11 +86,16 @@ export async function createOnce<
         // the launchpad new contracts.
         const transaction = await ctx.transactions.find(transactionId);
         if (transaction !== null) {
-          return render(await finishManager({ ctx, input: { chain, transaction } }));
+          return render(
+            await finishManager({ ctx, input: { chain, transaction, waitMs: remainingMs() } }),
+          );
         }
         const terms = await resolve({ chain, transactionId, request, use, limit });
         return render(
-          await createManager({ ctx, input: { ...terms, chain, transactionId, check } }),
+          await createManager({
+            ctx,
+            input: { ...terms, chain, transactionId, check, waitMs: remainingMs() },
+          }),
         );
       },
     },
