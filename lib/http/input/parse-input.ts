@@ -28,8 +28,24 @@ export async function parseInput<O extends Operation>(
   const isJson = operation.bodyBytesMax > 0 && operation.form === undefined;
   const isRead = isJson && !(isBodyOptional(operation) && isEmpty(request.headers));
   const raw = isRead ? await readJson(request, operation.bodyBytesMax) : undefined;
-  const body = parse<O["body"]>(operation.body, raw, "invalid_body");
+  const body = parse<O["body"]>(operation.body, readFields(operation.body, raw), "invalid_body");
   return { params, query, body };
+}
+
+/** The fields of a body that its schema reads; others must not fail a request, whatever they contain. */
+function readFields(schema: z.ZodType, body: unknown): unknown {
+  const known = openFieldsOf(schema);
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (known === null || !isObject) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name)));
+}
+
+/** The fields of an object schema that ignores all others; null for every other schema. */
+function openFieldsOf(schema: unknown): ReadonlySet<string> | null {
+  if (schema instanceof z.ZodPipe) return openFieldsOf(schema.in);
+  if (schema instanceof z.ZodPrefault) return openFieldsOf(schema.unwrap());
+  const isOpen = schema instanceof z.ZodObject && schema.def.catchall === undefined;
+  return isOpen ? new Set(Object.keys(schema.shape)) : null;
 }
 
 function isEmpty(headers: Headers): boolean {

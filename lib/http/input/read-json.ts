@@ -17,8 +17,8 @@ const MARKS = [",", "[", "{"];
  * stack, such as `JSON.stringify`. Bodies of the APIs and of the job engine have fewer than ten.
  */
 const DEPTH_MAX = 100;
-const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] =
-  Buffer.from('"\\[]{}');
+const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] =
+  Buffer.from('"\\,[]{}');
 
 /** Time limit of an empty body; `bodyMs` adds to it. */
 const BODY_MS_BASE = 10_000;
@@ -50,40 +50,52 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Refuses JSON with too many values or levels before it is parsed. Counts the marks of values within
- * texts as well, whose own limits are lower.
+ * Refuses JSON with too many values or levels before it is parsed.
  * @throws AppError invalid_body
  */
 function requireSimpleJson(bytes: Uint8Array): void {
   const buffer = bufferOf(bytes);
+  if (!hasManyMarks(buffer)) return;
+  const { values, levels } = measure(buffer);
+  if (values > VALUES_MAX)
+    throw new AppError("invalid_body", `The request body has over ${VALUES_MAX} values`);
+  if (levels > DEPTH_MAX)
+    throw new AppError("invalid_body", `The request body has over ${DEPTH_MAX} levels`);
+}
+
+/** Whether a body has enough marks for too many values or levels. Large images do not need the slower `measure`. */
+function hasManyMarks(buffer: Buffer): boolean {
   let count = 0;
   for (const mark of MARKS) {
     for (let at = buffer.indexOf(mark); at !== -1; at = buffer.indexOf(mark, at + 1)) {
       count += 1;
-      if (count <= VALUES_MAX) continue;
-      throw new AppError("invalid_body", `The request body has over ${VALUES_MAX} values`);
+      if (count > DEPTH_MAX) return true;
     }
   }
-  // Too few marks for too many levels: large bodies, such as images, need no second pass.
-  if (count <= DEPTH_MAX || depthOf(buffer) <= DEPTH_MAX) return;
-  throw new AppError("invalid_body", `The request body has over ${DEPTH_MAX} levels`);
+  return false;
 }
 
-/** The largest number of arrays and objects that are open at once. Brackets in texts do not count. */
-function depthOf(buffer: Buffer): number {
+/**
+ * Counts the marks of values, up to one above their limit, and the arrays and objects that are open at once.
+ * Marks in texts do not count: a field that no schema reads may contain any text.
+ */
+function measure(buffer: Buffer): { values: number; levels: number } {
+  let values = 0;
   let depth = 0;
-  let deepest = 0;
+  let levels = 0;
   let isText = false;
-  for (let at = 0; at < buffer.length; at += 1) {
+  for (let at = 0; at < buffer.length && values <= VALUES_MAX; at += 1) {
     const byte = buffer[at];
     if (byte === QUOTE) isText = !isText;
     else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === COMMA) values += 1;
     else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      values += 1;
       depth += 1;
-      deepest = Math.max(deepest, depth);
+      levels = Math.max(levels, depth);
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
   }
-  return deepest;
+  return { values, levels };
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { fieldsOf } from "@/lib/http/input/ignored-parameters";
 import { parseAddress, parseInput } from "@/lib/http/input/parse-input";
 import { inputSchema } from "@/lib/openapi/to-json-schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { isBodyOptional, type Operation } from "@/lib/operations/operation";
+
+const CID = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
 
 const idsOf = (operations: readonly Operation[]) => operations.map(({ id }) => id);
 
@@ -14,8 +17,14 @@ function find(id: string): Operation {
 }
 
 /** The error of a request with this query or JSON body. */
-async function refusal(id: string, { query = "", body }: { query?: string; body?: unknown }) {
-  const operation = find(id);
+function refusal(id: string, input: { query?: string; body?: unknown }) {
+  return refusalOf(find(id), input);
+}
+
+async function refusalOf(
+  operation: Operation,
+  { query = "", body }: { query?: string; body?: unknown },
+) {
   const bytes = body === undefined ? null : new Blob([JSON.stringify(body)]).stream();
   const headers = new Headers({ "content-type": "application/json", "content-length": "2" });
   const request = { method: operation.method, headers, body: bytes };
@@ -60,6 +69,35 @@ describe("the input of a request", () => {
   it.each(["%00", "a%E2%80%8Eb", "a%0Ab"])("rejects %s in a parameter that it defines", (value) => {
     const search = new URLSearchParams(`q=${value}`);
     expect(() => parseAddress(find("searchTokens"), { chain: "base" }, search)).toThrow(/^q: must/);
+  });
+
+  it.each([
+    ["a text with a control character", { note: "\0" }],
+    ["a deep text with one", { note: { deep: ["a\f"] } }],
+    ["a name with one", { "a\0": 1 }],
+    ["a text with a bidirectional override", { note: "\u202e" }],
+    ["a lone surrogate", { note: "\ud800" }],
+    ["a name of every object", JSON.parse('{"__proto__": "\\u0000"}')],
+  ])("ignores a field of a body that the operation does not define: %s", async (_what, unknown) => {
+    const metadata = { name: "Fuzz", symbol: "FUZZ", description: "", imageIpfs: CID };
+    expect(await refusal("uploadMetadata", { body: { ...metadata, ...unknown } })).toBeNull();
+    expect(await refusal("uploadVideo", { body: unknown })).toBeNull();
+    const manager = { recipientEmail: "ada@example.com", protocolFee: "abc" };
+    expect(await refusal("createRevenueManager", { body: { ...manager, ...unknown } })).toMatch(
+      /^Invalid protocol fee/,
+    );
+  });
+
+  it("rejects unsafe text at any depth of a field that the operation defines, and of a strict body", async () => {
+    const recipients = [{ type: "email", id: "ada@example.com", "a\0": 1 }];
+    const body = { recipients, ownerAddress: `0x${"1".repeat(40)}` };
+    expect(await refusal("createFeeSplitManager", { body })).toMatch(
+      /^recipients.0: field name must not/,
+    );
+    const call = { jsonrpc: "2.0", id: 1, method: "eth_chainId", note: "\0" };
+    expect(await refusal("relayRpc", { body: call })).toMatch(/^note: must not/);
+    const strict = { ...find("uploadMetadata"), body: z.strictObject({}) };
+    expect(await refusalOf(strict, { body: { note: "\0" } })).toMatch(/^note: must not/);
   });
 
   it("needs no body where every field is optional: only where no cookie counts", () => {

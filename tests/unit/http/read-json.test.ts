@@ -23,10 +23,16 @@ describe("a JSON body", () => {
       expect(refused).toHaveProperty("message", expect.stringContaining("over 100 levels"));
   });
 
+  it("is refused before it is parsed if it has too many values", async () => {
+    const text = `["a, \\", [b",${"0,".repeat(10_000)}`;
+    await expect(read(text)).rejects.toThrow("over 10000 values");
+  });
+
   it.each([
     ["100 levels", nested(100)],
     ["many arrays beside each other", `[${Array.from({ length: 500 }, () => "[[]]").join(",")}]`],
     ["a text with brackets", JSON.stringify({ text: `"\\${"[{".repeat(500)}` })],
+    ["a text with 20,000 commas", JSON.stringify({ text: ",".repeat(20_000) })],
     ["a text that ends in a backslash", JSON.stringify([`${"[".repeat(200)}\\`, 1])],
   ])("is read with %s", async (_, text) => {
     expect(await read(text)).toEqual(JSON.parse(text));
