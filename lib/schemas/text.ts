@@ -10,8 +10,8 @@ import { documentAs } from "./wire-form";
 
 /**
  * A trimmed text of `min..max` code points in Unicode NFC, without control or bidi characters. With
- * `min` above 0 it must contain a visible character, and none that is not shown.
- * @param limits.newlines whether it may have several lines; a tab then becomes a space
+ * `min` above 0 it must contain a visible character, and a single line none that is not shown.
+ * @param limits.newlines whether it may have several lines and bidirectional marks; a tab then becomes a space
  */
 export function plainText(limits: { min: number; max: number; newlines?: boolean }) {
   const text = z
@@ -29,7 +29,7 @@ export function plainText(limits: { min: number; max: number; newlines?: boolean
       if (problem !== null) ctx.addIssue({ code: "custom", message: problem });
       else if (length > 0 && limits.min > 0 && !isVisible(value)) {
         ctx.addIssue({ code: "custom", message: "must contain a visible character" });
-      } else if (limits.min > 0 && hasHiddenCharacter(value)) {
+      } else if (limits.min > 0 && !limits.newlines && hasHiddenCharacter(value)) {
         ctx.addIssue({ code: "custom", message: "must not contain invisible characters" });
       }
     });

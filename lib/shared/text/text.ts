@@ -10,18 +10,20 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** A body may contain line breaks and tabs; single-line fields reject or trim them. */
 const CONTROL_BUT_WHITESPACE = /[^\P{Cc}\n\r\t]/u;
 const CONTROL_BUT_NEWLINE = /[^\P{Cc}\n]/u;
-/** Bidirectional controls can make a name display as another one. */
-const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Bidirectional embeddings, overrides and isolates display the text after them in another order. */
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
+/** Keyboards add these marks to Hebrew and Arabic text. They are not shown, so no name may have them. */
+const BIDI_MARK = /[\u061c\u200e\u200f]/u;
 /** Visible characters: no spaces, format characters, fillers, blank patterns or combining marks. */
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Returns why a text must not be stored or displayed, or null.
- * @param options.newlines whether line feeds are allowed
+ * @param options.newlines whether line feeds and bidirectional marks are allowed, as in longer texts
  */
 export function findTextProblem(text: string, options: { newlines: boolean }): string | null {
-  const control = options.newlines ? CONTROL_BUT_NEWLINE : CONTROL;
-  return findProblem(text, control);
+  if (options.newlines) return findProblem(text, CONTROL_BUT_NEWLINE);
+  return findProblem(text, CONTROL) ?? (BIDI_MARK.test(text) ? BIDI_PROBLEM : null);
 }
 
 /** Returns why a request body must not contain a text, or null; a field may have stricter rules. */
@@ -29,9 +31,11 @@ export function findBodyTextProblem(text: string): string | null {
   return findProblem(text, CONTROL_BUT_WHITESPACE);
 }
 
+const BIDI_PROBLEM = "must not contain bidirectional control characters";
+
 function findProblem(text: string, control: RegExp): string | null {
   if (LONE_SURROGATE.test(text)) return "must be well-formed Unicode";
-  if (BIDI.test(text)) return "must not contain bidirectional control characters";
+  if (BIDI.test(text)) return BIDI_PROBLEM;
   return control.test(text) ? "must not contain control characters" : null;
 }
 

@@ -82,6 +82,29 @@ describe("text input", () => {
     expect(findUnsafeText({ q: "a\nb" }, "address")).not.toBeNull();
   });
 
+  it.each(["\u061c", "\u200e", "\u200f"])(
+    "allows the mark of a direction %j, of Hebrew and Arabic keyboards, in longer texts only",
+    (mark) => {
+      const text = `שלום${mark}!`;
+      for (const min of [0, 5]) {
+        expect(plainText({ min, max: 9, newlines: true }).parse(text)).toBe(text);
+        expect(plainText({ min, max: 9 }).safeParse(text).success).toBe(false);
+      }
+      expect(link.safeParse(`https://example.com/${text}`).success).toBe(false);
+      expect(findUnsafeText({ description: text }, "body")).toBeNull();
+      expect(findUnsafeText({ q: text }, "address")).not.toBeNull();
+      expect(cleanText(text, { lengthMax: 9, newlines: true })).toBe(text);
+      expect(cleanText(text, { lengthMax: 9, newlines: false })).toBe("שלום!");
+    },
+  );
+
+  it.each(["\u202a", "\u202e", "\u2066", "\u2069"])("rejects %j in every text", (control) => {
+    const text = `a${control}b`;
+    expect(plainText({ min: 0, max: 9, newlines: true }).safeParse(text).success).toBe(false);
+    expect(findUnsafeText({ description: text }, "body")).not.toBeNull();
+    expect(cleanText(text, { lengthMax: 9, newlines: true })).toBe("ab");
+  });
+
   it("stores line breaks of Windows and tabs of a longer text as line feeds and spaces", () => {
     const longText = plainText({ min: 0, max: 5, newlines: true });
     expect(longText.parse("a\r\nb\rc")).toBe("a\nb\nc");
