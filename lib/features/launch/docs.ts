@@ -36,8 +36,9 @@ export const LAUNCH_DOCS = {
       "`waiting` → `active` → `completed` or `failed`. A prepared launch is `waiting`, with the " +
       "`permit` that its wallet can use, until the token exists or the permit has expired. If " +
       "the transaction of a failed launch had been " +
-      "broadcast, `transactionHash` is set and `transactionMayHaveSucceeded` is true: check the " +
-      "block explorer before you launch again.",
+      "broadcast, `transactionHash` is set. If it may still be mined, " +
+      "`transactionMayHaveSucceeded` is true: check the block explorer before you launch again. " +
+      "Without it, the transaction has reverted and there is no token.",
     examples: STATUS_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

@@ -146,5 +146,10 @@ export const STATUS_EXAMPLES = {
       error: `The transaction was not mined in time. Note: Transaction was submitted (${transactionHash}) - please check block explorer to verify status.`,
       transactionMayHaveSucceeded: true,
     },
+    reverted: {
+      ...failed,
+      transactionHash,
+      error: `The transaction reverted. Note: Transaction was submitted (${transactionHash}) - please check block explorer to verify status.`,
+    },
   },
 } satisfies OperationExamples;

@@ -63,6 +63,15 @@ describe("OpenAPI documents", () => {
     expect(ids.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });
 
+  it("show that a launch whose transaction reverted has its hash, without a chance of success", () => {
+    const answers = find(OPERATIONS.getLaunchStatus).responses["200"]?.content?.[
+      "application/json"
+    ];
+    const { reverted } = answers?.examples ?? {};
+    expect(reverted?.value).toMatchObject({ transactionHash: expect.stringMatching(/^0x/) });
+    expect(reverted?.value).not.toHaveProperty("transactionMayHaveSucceeded");
+  });
+
   it("contain no dangling reference", () => {
     for (const spec of Object.values(DOCUMENTS)) {
       expect(JSON.stringify(spec)).not.toContain('"$ref"');
