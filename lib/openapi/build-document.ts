@@ -130,7 +130,7 @@ function describe({ description, limit }: DocumentedOperation): string {
   if (limit === null) return description;
   const { quota, windowSeconds } = LIMITS[limit.policy];
   const window = windowSeconds === 3600 ? "hour" : "minute";
-  return `${description} Limit: ${quota} per ${window} and caller.`;
+  return `${description} Limit: ${quota} per ${window} and caller, unless the operator has changed it: \`RateLimit-Policy\` has the current quota.`;
 }
 
 const IDEMPOTENCY_KEY = {

@@ -17,7 +17,8 @@ export default async function QuickStartPage() {
       lead={
         <>
           No API key, no wallet, no gas. Send a launch, poll its job, then read the token. The limit
-          is {LIMITS.launch.quota} launches per {LIMITS.launch.windowSeconds} seconds.
+          is {LIMITS.launch.quota} launches per {LIMITS.launch.windowSeconds} seconds, unless the
+          operator has changed it.
         </>
       }
     >

@@ -11,7 +11,7 @@ export const LAUNCH_DOCS = {
       "without one, the creator share goes to the server wallet. With an `Idempotency-Key` header, " +
       "the same body returns the first response for 24 hours, and another body returns 422. " +
       "`dryRun: true` validates, resolves and simulates, and queues nothing; the limit is 30 per " +
-      "minute. Send the key of the launch, before or after it, with a dry run to get its `expectedAddress`.",
+      "minute unless the operator has changed it. Send the key of the launch, before or after it, with a dry run to get its `expectedAddress`.",
     examples: LAUNCH_EXAMPLES,
   },
   prepareLaunch: {

@@ -72,6 +72,14 @@ describe("OpenAPI documents", () => {
     expect(reverted?.value).not.toHaveProperty("transactionMayHaveSucceeded");
   });
 
+  it("say that every quota is the default, which the operator may have changed", () => {
+    const texts = Object.values(DOCUMENTS).flatMap((spec) =>
+      JSON.stringify(spec).match(/"description":"[^"]*\b\d+ per (minute|hour)\b[^"]*"/g),
+    );
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.filter((text) => !text?.includes("unless the operator has changed"))).toEqual([]);
+  });
+
   it("contain no dangling reference", () => {
     for (const spec of Object.values(DOCUMENTS)) {
       expect(JSON.stringify(spec)).not.toContain('"$ref"');

@@ -77,7 +77,8 @@ export default async function AgentsPage() {
           <li>
             A tool call counts as the request that it sends: {LIMITS.launch.quota} launches,{" "}
             {LIMITS.image.quota} images and {LIMITS.data.quota} reads per minute and caller. Each
-            message to the HTTP server also counts as one of {LIMITS.request.quota} requests.
+            message to the HTTP server also counts as one of {LIMITS.request.quota} requests. The
+            operator can change these quotas.
           </li>
           <li>
             Anyone can choose the name and description of a token. Results with such text have a{" "}

@@ -39,8 +39,8 @@ export default async function MediaPage() {
           most {IMAGE_LIMITS.viewsMax} are stored, or {IMAGE_LIMITS.viewsMax / 2} if they are
           transparent; the duration stays. Send it as base64, with or without a data URI prefix. Use{" "}
           <Code>ipfsHash</Code> from the response as <Code>imageIpfs</Code> in the launch. The limit
-          is {LIMITS.image.quota} uploads and {LIMITS.imageBytes.quota} MB per minute; rejected
-          images count towards the bytes.
+          is {LIMITS.image.quota} uploads and {LIMITS.imageBytes.quota} MB per minute, unless the
+          operator has changed it; rejected images count towards the bytes.
         </DocText>
         <SampleTabs
           origin={origin}
@@ -77,7 +77,7 @@ export default async function MediaPage() {
           it within {VIDEO_LIMITS.uploadSeconds / 60} minutes, and poll its status until it is
           approved. Then launch with <Code>videoUID</Code>. Without <Code>imageIpfs</Code>, a
           thumbnail of the video is the token image. The limit is {LIMITS.videoUpload.quota} uploads
-          per hour.
+          per hour, unless the operator has changed it.
         </DocText>
         <SampleTabs
           origin={origin}
