@@ -27,6 +27,9 @@ import { type SecurityHeaders, securityHeaders } from "./response/security-heade
 import { refuse, send } from "./response/send";
 import { createRouter, type Endpoint } from "./router";
 
+const LIVENESS = "/livez";
+/** Answered until the process ends: a supervisor would end it, with the requests that it still serves. */
+const SERVED_WHILE_STOPPING: ReadonlySet<string> = new Set([LIVENESS, "/healthz"]);
 /** Of an entry of `X-Forwarded-For` in the log. */
 const UNREADABLE_LENGTH_MAX = 100;
 
@@ -35,7 +38,7 @@ const UNREADABLE_LENGTH_MAX = 100;
  * → drain → region → match → limit → pace → start → body → cache, handle and render. Every stage responds, throws an
  * AppError, or continues to the next one.
  * @param options.next responds with pages and files
- * @param options.isDraining whether the server is stopping: new requests get 503
+ * @param options.isDraining whether the server is stopping: new requests get 503, but `/livez` and `/healthz` 200
  */
 export function createPipeline(options: {
   ctx: ServiceContext;
@@ -86,7 +89,7 @@ export function createPipeline(options: {
   const share = createWorkShare({ now: () => performance.now() });
   const mayDrain = createMayDrain(share);
   const stages: readonly Stage[] = [
-    slowDown.enter,
+    unlessLiveness(slowDown.enter),
     requireHost,
     createDrain(ctx.lifecycle, isDraining),
     createRegionCheck({
@@ -96,7 +99,7 @@ export function createPipeline(options: {
     }),
     createMatch(createRouter(endpoints), mayDrain),
     createLimit(ctx, work),
-    createPace(ctx, share, cache),
+    unlessLiveness(createPace(ctx, share, cache)),
     createStart(work),
     createReceiveBody(mayDrain),
     createHandle({ ctx, cache, streams, pages, dispatch: createDispatch(start) }),
@@ -159,11 +162,19 @@ function requireHost({ url, headers }: Exchange): "next" {
   throw new AppError("misdirected_request");
 }
 
+/**
+ * A stage that delays or refuses callers, except for the liveness: a supervisor may share its address with
+ * a busy caller, and the response costs no more than a refusal.
+ */
+function unlessLiveness(stage: Stage): Stage {
+  return (exchange) => (exchange.path === LIVENESS ? "next" : stage(exchange));
+}
+
 function createDrain(lifecycle: Lifecycle, isDraining: () => boolean): Stage {
-  return ({ headers }) => {
+  return ({ headers, path }) => {
     // A proxy must not keep connections to a process that is about to end.
     if (lifecycle.phase === "stopping" || isDraining()) headers.push("Connection", "close");
-    if (!isDraining()) return "next";
+    if (!isDraining() || SERVED_WHILE_STOPPING.has(path)) return "next";
     throw new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
   };
 }

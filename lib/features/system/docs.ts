@@ -11,7 +11,7 @@ export const SYSTEM_DOCS = {
   getLiveness: {
     summary: "Get the liveness of the process",
     description:
-      "Always returns 200, quickly, even while other services hang. `checks.rpc`: the " +
+      "Always returns 200, quickly, even while other services hang or the process stops. `checks.rpc`: the " +
       "node of every configured chain responds with its chain id. `checks.store`: the database and the " +
       "rate-limit store respond.",
     examples: LIVENESS_EXAMPLES,
@@ -28,7 +28,7 @@ export const SYSTEM_DOCS = {
     summary: "Get the health of the service",
     description:
       "Which capabilities work, why others do not and since when; the indexed block of each chain, its " +
-      "launches in progress and its gas budget. Always returns 200.",
+      "launches in progress and its gas budget. Returns 200 whatever it reports, also while the process stops.",
     examples: HEALTH_EXAMPLES,
   },
   getConfig: {

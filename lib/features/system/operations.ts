@@ -10,14 +10,15 @@ const shared = {
   bodyBytesMax: 0,
   limit: null,
   cache: null,
-  errors: ["internal_error"],
+  errors: ["internal_error", "rate_limited"],
 } as const;
 
-/** Liveness: the process runs. Always 200. */
+/** Liveness: the process runs. Always 200, also while it stops and to a caller beyond its limits. */
 export const getLiveness = operation({
   ...shared,
   id: "getLiveness",
   path: "/livez",
+  errors: ["internal_error"],
   response: liveness,
 });
 
@@ -31,7 +32,7 @@ export const getReadiness = operation({
   otherStatuses: { 503: "This process cannot serve reads; see `reasons`" },
 });
 
-/** Health: the state of each capability, with the reason of a failure. Always 200. */
+/** Health: the state of each capability, with the reason of a failure. 200 whatever it reports, also while the process stops. */
 export const getHealth = operation({
   ...shared,
   id: "getHealth",

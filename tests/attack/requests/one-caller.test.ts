@@ -16,7 +16,7 @@ const ENDLESS_CALL = { data: "0x5b600056", gas: "0xffffffffffff" };
 
 /** Requests by cost: together they exceed the caller's burst time. */
 const COUNTED = [
-  { operation: "getLiveness", path: "/livez", costMs: 1, sent: 480 },
+  { operation: "getReadiness", path: "/readyz", costMs: 1, sent: 480 },
   { operation: "getLaunchStatus", path: "/api/v1/launch-status/no-such-job", costMs: 1, sent: 290 },
   { operation: "content", path: `/ipfs/${CID}`, costMs: 1, sent: 480 },
 ];

@@ -1,14 +1,23 @@
 import { expect, it } from "vitest";
+import { HEALTH_EXAMPLES, LIVENESS_EXAMPLES } from "@/lib/features/system/examples";
+import { read } from "@/lib/http/bind";
 import { OPERATIONS } from "@/lib/operations/all";
 import { type ErrorForm, errorFormOf, type Operation } from "@/lib/operations/operation";
 import { openPipeline } from "../../support/open-pipeline";
 
+const probes = [
+  read(OPERATIONS.getLiveness, async () => LIVENESS_EXAMPLES.response),
+  read(OPERATIONS.getHealth, async () => HEALTH_EXAMPLES.response),
+];
 const baseUrl = openPipeline({
+  endpoints: probes,
   next: (_request, response) => response.writeHead(200).end("reached the product"),
   isDraining: () => true,
 });
 
-const asked = Object.values(OPERATIONS).map((operation: Operation) => ({
+const served = probes.map(({ operation }): string => operation.id);
+const refused = Object.values<Operation>(OPERATIONS).filter(({ id }) => !served.includes(id));
+const asked = refused.map((operation) => ({
   method: operation.method,
   path: operation.path,
   form: errorFormOf(operation),
@@ -34,5 +43,14 @@ it.each(asked)(
     const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
     expect(isProblem).toBe(form === "data");
     expect(await response.json()).toMatchObject(BODIES[form]);
+  },
+);
+
+it.each(probes)(
+  "returns 200 for $operation.path while stopping, so that no supervisor ends the process early",
+  async ({ operation }) => {
+    const response = await fetch(`${baseUrl()}${operation.path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("connection")).toBe("close");
   },
 );
