@@ -140,8 +140,8 @@ async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Metad
     const text = `The image is too large; at most ${IMAGE_LIMITS.pixelsMax / 1e6} megapixels are allowed`;
     throw new ImageRefusedError(isTooLarge ? text : DAMAGED, { cause });
   }
-  const isAvif = header.format === "heif" && header.compression === "av1";
-  const found = isAvif ? "avif" : header.format;
+  // Of HEIF, the decoder has only AVIF. It reads `compression` from the major brand, which may be a general one.
+  const found = header.format === "heif" ? "avif" : header.format;
   if (found !== format) throw new ImageRefusedError(NO_IMAGE);
   return header;
 }

@@ -29,6 +29,10 @@ function picture(name: string): Buffer {
   return found;
 }
 
+/** The first box of an HEIF file: its length, major brand, version and compatible brands. */
+const heic = (major: string, ...compatible: string[]) =>
+  Buffer.from(`\0\0\0\x18ftyp${major}\0\0\0\0${compatible.join("")}`, "latin1");
+
 const solid = (background: string) =>
   sharp({ create: { width: 30, height: 30, channels: 3, background } })
     .png()
@@ -49,6 +53,7 @@ describe("accepted images", () => {
     ["webp", "webp", "image/webp", 1],
     ["animated webp", "webp", "image/webp", 5],
     ["avif", "avif", "image/webp", 1],
+    ["avif of a general brand", "avif", "image/webp", 1],
   ])("%s", async (name, format, type, frames) => {
     expect(await images.inspect(picture(name))).toBe(format);
     const clean = await cleaned(picture(name));
@@ -141,6 +146,13 @@ describe("rejected files", () => {
     ["HTML that begins as a GIF", () => Buffer.from(`GIF89a${HTML}`), /damaged|carries/],
     ["a PNG signature alone", () => picture("png").subarray(0, 8), /damaged/],
     ["a cut PNG header", () => picture("png").subarray(0, 30), /damaged/],
+    ["HEIC of a general brand", () => heic("mif1", "mif1", "heic"), /must be a PNG/],
+    ["HEIC as AVIF", () => heic("mif1", "avif"), /damaged/],
+    [
+      "a brand of AVIF after the brands",
+      () => heic("mif1", "heic", "\0\0\0\x0cfreeavif"),
+      /must be a PNG/,
+    ],
     ["HEIC", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), /must be a PNG/],
     ["a PNG with a page behind", behind("png", HTML), /carries a web page/],
     ["a PNG with PHP behind", behind("png", PHP), /carries a script/],

@@ -50,10 +50,18 @@ export async function validImages(): Promise<Record<string, Buffer>> {
       .webp({ delay: [80, 80, 80, 80, 80] })
       .toBuffer(),
     avif: await still().avif({ effort: 0 }).toBuffer(),
+    "avif of a general brand": withMajorBrand(await still().avif({ effort: 0 }).toBuffer(), "mif1"),
   };
 }
 
 /** As a data URI, as browsers encode it. */
 export function dataUri(bytes: Uint8Array, type = "image/png"): string {
   return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+}
+
+/** An AVIF whose major brand is a general one of HEIF, so that only a compatible brand is that of AVIF. */
+function withMajorBrand(avif: Buffer, brand: string): Buffer {
+  const changed = Buffer.from(avif);
+  changed.write(brand, 8, "latin1");
+  return changed;
 }

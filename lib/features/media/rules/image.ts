@@ -29,8 +29,26 @@ export function sniffImageFormat(bytes: Uint8Array): ImageFormat | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
   if (ascii(0, 6) === "GIF87a" || ascii(0, 6) === "GIF89a") return "gif";
   if (ascii(0, 4) === "RIFF" && ascii(8, 12) === "WEBP") return "webp";
-  if (ascii(4, 8) === "ftyp" && ["avif", "avis"].includes(ascii(8, 12))) return "avif";
+  if (ascii(4, 8) === "ftyp" && brandsOf(bytes).some((brand) => AVIF_BRANDS.includes(brand))) {
+    return "avif";
+  }
   return null;
+}
+
+const AVIF_BRANDS = ["avif", "avis"];
+/** Files have fewer than ten brands. */
+const BRAND_BYTES_MAX = 256;
+
+/** The brands of a file that begins with an `ftyp` box: the major one, which may be a general one, and the compatible ones. */
+function brandsOf(bytes: Uint8Array): string[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = Math.min(view.getUint32(0), bytes.length, BRAND_BYTES_MAX);
+  const brands: string[] = [];
+  for (let at = 8; at + 4 <= end; at += 4) {
+    // The minor version is between them.
+    if (at !== 12) brands.push(String.fromCharCode(...bytes.subarray(at, at + 4)));
+  }
+  return brands;
 }
 
 /** Why an image of this size is rejected, or null. */
@@ -72,16 +90,12 @@ export function keptDelays(delaysMs: readonly number[], kept: readonly number[])
  * animated PNG or AVIF.
  */
 export function mayHideFrames(format: ImageFormat, bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const typeAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (format === "avif") {
-    const end = Math.min(view.getUint32(0), bytes.length, 256);
-    for (let at = 8; at + 4 <= end; at += 4) {
-      if (["avis", "msf1"].includes(typeAt(at))) return true;
-    }
-    return false;
+    return brandsOf(bytes).some((brand) => ["avis", "msf1"].includes(brand));
   }
   if (format !== "png") return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const typeAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   // The animation chunk precedes the first chunk of image data.
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
     const type = typeAt(at + 4);
