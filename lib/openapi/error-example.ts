@@ -6,7 +6,7 @@ import type { ErrorForm } from "../operations/operation";
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   missing_fields: "Missing required fields: name, symbol, description, imageIpfs",
   invalid_body: "symbol: must be 1 to 8 characters long",
-  invalid_parameters: "chain: Unsupported chain. Use one of: base, base-sepolia, robinhood",
+  invalid_parameters: "chain: Unsupported chain. The OpenAPI document lists the supported ones.",
   unsupported_chain: "Launches on robinhood are not configured here",
   unsupported_operation: "Manager operations are not supported on this chain",
   paused_feature:
@@ -46,7 +46,7 @@ const DETAILS: Partial<Record<ErrorCode, FieldError[]>> = {
     },
   ],
   invalid_parameters: [
-    { path: "chain", message: "Unsupported chain. Use one of: base, base-sepolia, robinhood" },
+    { path: "chain", message: "Unsupported chain. The OpenAPI document lists the supported ones." },
   ],
 };
 

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { isChecksumAddress, toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
-/** `{chain}`: exactly one of the slugs; aliases and numeric ids are rejected. */
+/**
+ * `{chain}`: exactly one of the slugs; aliases and numeric ids are rejected. The error names no chains, because
+ * each API of each server has its own, which its OpenAPI document lists.
+ */
 export const chainSlug = z
-  .enum(CHAIN_SLUGS, { error: `Unsupported chain. Use one of: ${CHAIN_SLUGS.join(", ")}` })
+  .enum(CHAIN_SLUGS, { error: "Unsupported chain. The OpenAPI document lists the supported ones." })
   .meta({ description: "Chain slug." });
 
 /** The path of an operation on a chain. */

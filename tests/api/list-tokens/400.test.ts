@@ -12,7 +12,6 @@ describe.each(["tokens", "tokens/new"])("GET %s: 400", (list) => {
     "limit=1&limit=2",
     "offset=-1",
     "offset=x",
-    "offset=99999999999999999999",
     "manager=0x12",
     "ownerAddress=ada@example.com",
     `ownerAddress=0x${"g".repeat(40)}`,

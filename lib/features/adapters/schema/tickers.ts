@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeNumberText } from "@/lib/features/market/schema/tokens";
+import { offsetText, wholeNumberText } from "@/lib/features/market/schema/tokens";
 import { checksumAddress } from "@/lib/schemas/common";
 import { TICKERS_MAX } from "../rules/limits";
 import { amount, poolId, positive } from "./values";
@@ -32,7 +32,7 @@ export const tickerQuery = z.object({
   limit: wholeNumberText(1, TICKERS_MAX, 100).meta({
     description: `Number of tickers, 1 to ${TICKERS_MAX}, by 24-hour volume.`,
   }),
-  offset: wholeNumberText(0, 999_999_999, 0).meta({ description: "Number of tickers to skip." }),
+  offset: offsetText.meta({ description: "Number of tickers to skip." }),
 });
 
 export type Tickers = z.output<typeof tickers>;

@@ -38,12 +38,22 @@ export const wholeNumberText = (min: number, max: number, fallback: number) =>
       .default(fallback),
     { type: "integer", minimum: min, maximum: max, default: fallback },
   );
+const OFFSET_MAX = 999_999_999;
+/** The number of items to skip. More than any list has is no error: nothing is past its end. */
+export const offsetText = documentAs(
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform((text) => Math.min(Number(text), OFFSET_MAX))
+    .default(0),
+  { type: "integer", minimum: 0, maximum: OFFSET_MAX, default: 0 },
+);
 /** A query parameter that is `true` or `false`, as text. */
 export const flag = documentAs(anyCase(["true", "false"]), { type: "boolean" });
 
 export const page = z.object({
   limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
-  offset: wholeNumberText(0, 999_999_999, 0).meta({ description: "Number of items to skip." }),
+  offset: offsetText.meta({ description: "Number of items to skip." }),
 });
 const filters = page.extend({
   manager: anyCaseAddress.optional().meta({ description: "Tokens with this fee manager." }),
