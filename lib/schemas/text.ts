@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCid } from "@/lib/shared/cid";
+import { readCid } from "@/lib/shared/cid";
 import {
   codePointLength,
   findTextProblem,
@@ -57,12 +57,17 @@ export const optionalLink = documentAs(z.union([z.literal("").transform(() => un
   .transform((value) => value ?? undefined)
   .meta({ description: "An http or https URL, up to 2048 characters; empty means none." });
 
-/** A CID; an optional leading `ipfs://` is removed. */
+/** A CID, in base32 if its base is unusual; an optional leading `ipfs://` is removed. */
 export const cid = documentAs(
   z
     .string()
     .trim()
-    .transform((value) => value.replace(/^ipfs:\/\//i, ""))
-    .refine((value) => value === "" || isCid(value), "must be a valid IPFS CID (v0 or v1)"),
-  { type: "string", pattern: "^([Ii][Pp][Ff][Ss]://)?[A-Za-z0-9]{46,128}$", maxLength: 135 },
+    .transform((value, ctx) => {
+      const text = value.replace(/^ipfs:\/\//i, "");
+      const read = text === "" ? text : readCid(text);
+      if (read !== null) return read;
+      ctx.addIssue({ code: "custom", message: "must be a valid IPFS CID (v0 or v1)" });
+      return z.NEVER;
+    }),
+  { type: "string", pattern: "^([Ii][Pp][Ff][Ss]://)?[A-Za-z0-9+/_-]{46,128}$", maxLength: 135 },
 );

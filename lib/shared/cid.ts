@@ -1,6 +1,8 @@
-import { base32 } from "multiformats/bases/base32";
-import { base36 } from "multiformats/bases/base36";
+import { base16, base16upper } from "multiformats/bases/base16";
+import { base32, base32upper } from "multiformats/bases/base32";
+import { base36, base36upper } from "multiformats/bases/base36";
 import { base58btc } from "multiformats/bases/base58";
+import { base64, base64url } from "multiformats/bases/base64";
 import { CID } from "multiformats/cid";
 import { decode as decodeMultihash } from "multiformats/hashes/digest";
 
@@ -10,6 +12,14 @@ const SHA2_256 = 0x12;
 const SHA2_256_BYTES = 32;
 /** The bases that `isCid` accepts. */
 const BASES = [base32, base36, base58btc];
+/** Others that a CID may be written in, which `readCid` rewrites. */
+const RARE_BASES = base16.decoder
+  .or(base16upper)
+  .or(base32upper)
+  .or(base36upper)
+  .or(base64)
+  .or(base64url);
+const CID_LENGTH_MAX = 128;
 
 /** The v0 form of a CID if there is one. Both forms identify the same content; content is stored by this one. */
 export function shortestCid(cid: string): string {
@@ -25,15 +35,23 @@ export function contentKey(cid: string): string {
   return CID.parse(shortestCid(cid)).toString();
 }
 
-/** Whether `value` is a CID in its usual text form (v0 base58, v1 multibase), without a scheme. */
+/** Whether `value` is a CID in its usual text form (v0 base58; v1 base32, base36 or base58), without a scheme. */
 export function isCid(value: string): boolean {
-  if (value.length > 128) return false;
+  return parse(value) !== null;
+}
+
+/** A CID in any base as one that `isCid` accepts: unusual bases become base32. Null for any other text. */
+export function readCid(value: string): string | null {
+  return isCid(value) ? value : (parse(value, RARE_BASES)?.toString() ?? null);
+}
+
+function parse(value: string, bases?: typeof RARE_BASES): CID | null {
+  if (value.length > CID_LENGTH_MAX) return null;
   try {
-    CID.parse(value);
-    return true;
+    return CID.parse(value, bases);
   } catch {
     // The parser reports an invalid CID only by throwing.
-    return false;
+    return null;
   }
 }
 

@@ -1,7 +1,11 @@
 import fc from "fast-check";
+import { bases } from "multiformats/basics";
 import { CID } from "multiformats/cid";
 import * as Digest from "multiformats/hashes/digest";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { inputSchema } from "@/lib/openapi/to-json-schema";
+import { cid as cidField } from "@/lib/schemas/text";
 import { contentKey, isCid, shortestCid, spellingsOf } from "@/lib/shared/cid";
 
 const V0 = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
@@ -17,6 +21,26 @@ describe("canonical CID", () => {
     const prefixes = spellings.map((cid) => cid[0]).sort();
     expect(prefixes).toEqual(["Q", "b", "b", "k", "k", "z", "z"]);
     for (const cid of spellings) expect(new Set(spellingsOf(cid))).toEqual(new Set(spellings));
+  });
+
+  it.each(["base16", "base16upper", "base32upper", "base36upper", "base64", "base64url"] as const)(
+    "is base32 for a field in %s",
+    (name) => {
+      const v1 = CID.parse(V0).toV1();
+      const text = v1.toString(bases[name]);
+      const schema = z.fromJSONSchema(inputSchema(cidField));
+      for (const given of [text, `ipfs://${text}`]) {
+        expect(schema.safeParse(given).success).toBe(true);
+        expect(cidField.parse(given)).toBe(v1.toString());
+      }
+      expect(cidField.safeParse(`${text}!`).success).toBe(false);
+      expect(cidField.safeParse(text.slice(0, -4)).success).toBe(false);
+    },
+  );
+
+  it.each(["base32", "base36", "base58btc"] as const)("keeps a field in %s as it is", (name) => {
+    const text = CID.parse(V0).toV1().toString(bases[name]);
+    expect(cidField.parse(text)).toBe(text);
   });
 
   it("exists for any input CID, including broken hashes", () => {
