@@ -11,15 +11,28 @@ export function documentAs<Schema extends z.ZodType>(schema: Schema, form: JsonS
   return schema;
 }
 
-/** An integer within bounds, as a number or as decimal text. */
-export function wholeNumberForm({ min, max }: { min: number; max: number }): JsonSchema {
-  const digits = String(max).length;
+/** An integer within bounds, as a number or as decimal text. `min` is 0 or 1. */
+export function wholeNumberForm({ min, max }: { min: 0 | 1; max: number }): JsonSchema {
   return {
     anyOf: [
       { type: "integer", minimum: min, maximum: max },
-      { type: "string", pattern: `^\\d{1,${digits}}$` },
+      { type: "string", pattern: `^(${[...(min === 0 ? ["0"] : []), ...upTo(max)].join("|")})$` },
     ],
   };
+}
+
+/** Patterns that match exactly the decimal texts of 1 to `max`: those with fewer digits, and those that are lower from some digit on. */
+function upTo(max: number): string[] {
+  const digits = [...String(max)];
+  const any = (count: number) => (count === 0 ? "" : `\\d{${count}}`);
+  const lower = digits.flatMap((digit, at) => {
+    const from = at === 0 ? 1 : 0;
+    const to = Number(digit) - 1;
+    const rest = any(digits.length - at - 1);
+    return to < from ? [] : [`${digits.slice(0, at).join("")}[${from}-${to}]${rest}`];
+  });
+  const shorter = digits.length === 1 ? [] : [`[1-9]\\d{0,${digits.length - 2}}`];
+  return [...shorter, ...lower, digits.join("")];
 }
 
 /** The documented form of a schema, if any. */
