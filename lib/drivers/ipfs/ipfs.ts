@@ -36,7 +36,7 @@ export type Ipfs = {
   remove(cid: string): Promise<void>;
   /**
    * Stores a file in this installation's storage before it is withdrawn, and repairs a damaged copy there.
-   * Only where `keepsWithdrawn` is set.
+   * Only where `keepsWithdrawn` is set. A file in another layout is not stored: its copy would have another CID.
    * @returns false when the file is not found
    * @throws IpfsUnavailableError, CorruptBlockError, ContentTooLargeError, AppError dependency_unavailable
    */
@@ -49,8 +49,8 @@ export type Ipfs = {
    */
   withdraw(cid: string, file?: Uint8Array | null): Promise<void>;
   /**
-   * Publishes a file at the provider again, after `withdraw` or at a new provider. Without a provider, checks
-   * only that the file is found.
+   * Publishes a file at the provider again, after `withdraw` or at a new provider. Without a provider, and
+   * for a file in another layout, checks only that the file is found.
    * @returns false when the file is not found
    * @throws IpfsUnavailableError, CorruptBlockError, ContentTooLargeError
    */

@@ -78,7 +78,8 @@ export function createPinnedIpfs(options: {
       const bytes = await readWhole(await openFile(remote, cid));
       if (bytes === null) return false;
       const { root, blocks } = await toBlocks(bytes);
-      await files.write(root, blocks);
+      // The copy of a file in another layout would have another CID, which the decision does not cover.
+      if (isSame(root, cid)) await files.write(root, blocks);
       return true;
     },
     async withdraw(cid, file = null) {
@@ -87,7 +88,8 @@ export function createPinnedIpfs(options: {
     async publish(cid) {
       const bytes = await readAnywhere(cid);
       if (bytes === null) return false;
-      await add(bytes);
+      // As in `keepCopy`; whoever published the file still does.
+      if (isSame(await importFile(bytes), cid)) await add(bytes);
       return true;
     },
   };

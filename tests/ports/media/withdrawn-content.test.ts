@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CID } from "multiformats/cid";
+import * as raw from "multiformats/codecs/raw";
+import { sha256 } from "multiformats/hashes/sha2";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { ImageRefusedError } from "@/lib/drivers/images/images";
@@ -243,6 +246,27 @@ it("is not kept if nobody approved it", async () => {
   const cid = providers.keep(Buffer.from("of a stranger"));
   await change(cid, "withdraw");
   expect(await kept()).toEqual([]);
+});
+
+// The layout of `ipfs add --cid-version=1` and of many pinning services: a CIDv1 with raw leaves.
+it.each([
+  ["storage", () => createStoringNode()],
+  ["the database", () => createNode()],
+])("in another layout gets no second CID in %s or at the provider", async (place, create) => {
+  const bytes = Buffer.from(`of a stranger, in another layout: ${place}`);
+  const cid = CID.createV1(raw.code, await sha256.digest(bytes)).toString();
+  // By hash, as the providers of these tests keep blocks.
+  providers.blocks.set(CID.createV0(await sha256.digest(bytes)).toString(), bytes);
+  await ctx.content.approve(cid);
+  const node = await create();
+  const own = await node.ipfs.cidOf(bytes);
+  await remove(cid, node);
+  await applyContentChange({ ctx: node, input: { cid } });
+  expect([await node.ipfs.isStored(own), await kept()]).toEqual([false, []]);
+  await database.db.transaction((tx) => restoreImage({ ctx: node, tx, input: { cid } }));
+  await applyContentChange({ ctx: node, input: { cid } });
+  expect([await node.ipfs.isStored(own), isPublished(own)]).toEqual([false, false]);
+  expect(await ctx.contentChanges.countRequested()).toEqual({ remove: 0, withdraw: 0, publish: 0 });
 });
 
 it("waits as requested, and is counted, while it is found nowhere", async () => {
