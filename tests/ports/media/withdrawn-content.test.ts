@@ -248,6 +248,16 @@ it("is not kept if nobody approved it", async () => {
   expect(await kept()).toEqual([]);
 });
 
+it("is published once after a restore of the database, which requests it in SQL", async () => {
+  const cid = await upload("of a restored backup");
+  await database.db.$client.query(
+    "insert into media.content_changes values ($1, 'publish', timestamptz '2026-01-01 00:00:00.000001Z')",
+    [cid],
+  );
+  await applyContentChange({ ctx, input: { cid } });
+  expect((await ctx.contentChanges.countRequested()).publish).toBe(0);
+});
+
 // The layout of `ipfs add --cid-version=1` and of many pinning services: a CIDv1 with raw leaves.
 it.each([
   ["storage", () => createStoringNode()],

@@ -60,7 +60,9 @@ export function createContentChanges(db: Database, now: () => Date) {
         const [row] = await tx.select().from(contentChanges).where(own);
         if (row === undefined) return;
         const { change, dueAt } = row;
-        const isSame = and(own, eq(contentChanges.change, change), eq(contentChanges.dueAt, dueAt));
+        // A restore of the database requests changes with the microseconds of PostgreSQL.
+        const isDueThen = sql`date_trunc('milliseconds', ${contentChanges.dueAt}) = ${dueAt.toISOString()}`;
+        const isSame = and(own, eq(contentChanges.change, change), isDueThen);
         if (change !== "remove" || !(await isWanted(tx, key))) {
           if (!(await work(change))) {
             const again = new Date(now().getTime() + INCOMPLETE_MS);
