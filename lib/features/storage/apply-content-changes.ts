@@ -18,6 +18,8 @@ type Ctx = Pick<
 const CHANGES_MAX = 500;
 /** After so many failures the store is down; each attempt would wait for it. */
 const FAILURES_MAX = 3;
+/** A sweep starts no change after this time: `ops/nginx/slipway.conf` ends its request after 90 seconds. */
+const SWEEP_MS = 45_000;
 
 /** Each returns false if it has to be repeated, for example because the content is found nowhere. */
 const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>> = {
@@ -101,7 +103,9 @@ async function storeCopy(ctx: Ctx, cid: string): Promise<boolean> {
  */
 export async function applyContentChanges({ ctx }: { ctx: Ctx }): Promise<void> {
   let failures = 0;
+  const endsAt = ctx.clock.now().getTime() + SWEEP_MS;
   for (const cid of await ctx.contentChanges.listDue(CHANGES_MAX)) {
+    if (ctx.clock.now().getTime() >= endsAt) return;
     if (!(await applyContentChange({ ctx, input: { cid } }))) failures += 1;
     if (failures >= FAILURES_MAX) return;
   }

@@ -247,7 +247,7 @@ describe("a change of stored content", () => {
     expect(await applied()).toEqual([]);
     clock += WEEK;
     await changes().request(database.db, OTHER, "withdraw");
-    expect(await applied()).toEqual([`withdraw ${CID}`, `withdraw ${OTHER}`]);
+    expect(await applied()).toEqual([`withdraw ${OTHER}`, `withdraw ${CID}`]);
   });
 
   it("does not remove what was uploaded or launched meanwhile, in any spelling of its CID", async () => {

@@ -12,7 +12,10 @@ import type { ContentChange } from "@/lib/features/media/store/tables";
 import { storeContent } from "@/lib/features/media/store-content";
 import { removeImage, restoreImage } from "@/lib/features/moderation/change-image";
 import { readFingerprints } from "@/lib/features/moderation/read-fingerprints";
-import { applyContentChange } from "@/lib/features/storage/apply-content-changes";
+import {
+  applyContentChange,
+  applyContentChanges,
+} from "@/lib/features/storage/apply-content-changes";
 import { contentDigest } from "@/lib/shared/cid";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { KUBO_TOKEN, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
@@ -305,6 +308,31 @@ it("waits as well while the gateway times out", async () => {
     [cid],
   );
   expect(rows).toHaveLength(1);
+});
+
+it("is withdrawn first while a gateway searches for many other files, and the sweep ends", async () => {
+  await database.db.$client.query("delete from media.content_changes");
+  const texts = Array.from({ length: 12 }, (_, n) => `lost with the node: ${n}`);
+  const lost = await Promise.all(texts.map((text) => ctx.ipfs.cidOf(Buffer.from(text))));
+  for (const cid of lost) await ctx.content.approve(cid);
+  // As a restore of the database requests them.
+  await database.db.$client.query(
+    "insert into media.content_changes select unnest($1::text[]), 'publish', now() - interval '1 day'",
+    [lost],
+  );
+  const cid = await upload("removed while many files are searched");
+  await remove(cid, ctx);
+  let searches = 0;
+  const read: typeof ctx.ipfs.read = async (path, ...rest) => {
+    if (path === cid) return ctx.ipfs.read(path, ...rest);
+    searches += 1;
+    return null;
+  };
+  const now = () => new Date(Date.now() + searches * 10_000);
+  await applyContentChanges({ ctx: { ...ctx, clock: { now }, ipfs: { ...ctx.ipfs, read } } });
+  expect([isPublished(cid), searches]).toEqual([false, 5]);
+  expect(await ctx.contentChanges.listDue(20)).toHaveLength(7);
+  await database.db.$client.query("delete from media.content_changes");
 });
 
 describe("the fingerprints of a removed image", () => {

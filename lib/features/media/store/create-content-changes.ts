@@ -9,6 +9,11 @@ import { lockContent } from "./upload-locks";
 const RETRY_MS = 60_000;
 /** Waiting time after an incomplete attempt: content that is found nowhere must not fill the sweeps. */
 const INCOMPLETE_MS = 60 * 60_000;
+/**
+ * A new request is due as if it had waited for so long. It precedes repeated attempts and the requests of
+ * a restored backup: these may be thousands, each of which waits for a gateway.
+ */
+const LEAD_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Requests what has to happen to content where it is stored, in the transaction of the reason for it. A
@@ -18,9 +23,10 @@ export async function requestContentChange(
   tx: Executor,
   keys: readonly string[],
   change: ContentChange,
-  dueAt: Date,
+  now: Date,
 ): Promise<void> {
   if (keys.length === 0) return;
+  const dueAt = new Date(now.getTime() - LEAD_MS);
   await tx
     .insert(contentChanges)
     .values(keys.map((key) => ({ key, change, dueAt })))

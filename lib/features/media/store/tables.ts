@@ -59,7 +59,7 @@ export const contentChanges = media.table(
     /** CID (v0 if there is one). */
     key: text().primaryKey(),
     change: text().$type<ContentChange>().notNull(),
-    /** Time of the next attempt. */
+    /** Time of the next attempt; of a new request, an earlier time. */
     dueAt: moment("due_at").notNull(),
   },
   (table) => [index("content_changes_due").on(table.dueAt)],
