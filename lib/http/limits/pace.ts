@@ -36,7 +36,9 @@ const LINES = {
   read: { name: "read", atOnce: 4 },
   heavyRead: { name: "heavyRead", atOnce: 2 },
   costlyRead: { name: "costlyRead", atOnce: 4 },
+  /** Files of the build, which are on this disk. Content may wait for an IPFS gateway. */
   file: { name: "file", atOnce: 16 },
+  content: { name: "content", atOnce: 16 },
   call: { name: "call", atOnce: 2 },
   launch: { name: "launch", atOnce: 2 },
 };
@@ -104,7 +106,7 @@ function workOf(
     };
   }
   if (endpoint.kind === "action") return workOfAction(ctx, exchange, endpoint.operation, match);
-  if (endpoint.isContent === true) return { milliseconds: COST_MS.file, line: LINES.file };
+  if (endpoint.isContent === true) return { milliseconds: COST_MS.file, line: LINES.content };
   if (endpoint.body !== undefined) {
     if (endpoint.isKnown?.(exchange.caller) === true) return null;
     const { bytesMax: bodyBytesMax } = endpoint.body;

@@ -5,21 +5,22 @@ import { ENDPOINTS } from "@/lib/endpoints/all";
 import { readEnv } from "@/lib/env";
 import { addressBuckets } from "@/lib/http/limits/buckets";
 import { createPace } from "@/lib/http/limits/pace";
+import type { Work } from "@/lib/http/limits/share-work";
 import { plain } from "@/lib/http/plain-endpoint";
 import { createRouter, type Router } from "@/lib/http/router";
 
 const routeAll = createRouter(ENDPOINTS);
 
-/** The time that a request is charged. */
-function costOf(
+/** The work of a request as it is paced: once, or not at all. */
+function workOf(
   url: string,
   headers: Record<string, string> = {},
   isFresh = false,
   { method, route }: { method: string; route: Router } = { method: "GET", route: routeAll },
-): number[] {
-  const charged: number[] = [];
-  const enter = ({ milliseconds }: { milliseconds: number }) => {
-    charged.push(milliseconds);
+): Work[] {
+  const works: Work[] = [];
+  const enter = (work: Work) => {
+    works.push(work);
     return "next" as const;
   };
   const ctx = { env: readEnv({}), metrics: { paced: () => undefined } };
@@ -42,8 +43,12 @@ function costOf(
     isCached: false,
     isPrivate: false,
   });
-  return charged;
+  return works;
 }
+
+/** The time that a request is charged. */
+const costOf = (...request: Parameters<typeof workOf>): number[] =>
+  workOf(...request).map(({ milliseconds }) => milliseconds);
 
 it("charges a resumed stream for the events that it replays, however its parameter is encoded", () => {
   const path = "/v1/base/stream";
@@ -91,6 +96,16 @@ it("charges files that Next sends as other files, and pages more", () => {
     expect(costOf(path), path).toEqual([1]);
   }
   expect(costOf("/explore")).toEqual([20]);
+});
+
+it("paces files that Next sends apart from content, which may wait for an IPFS gateway", () => {
+  const cid = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
+  const linesOf = (path: string) => workOf(path).map(({ line }) => line?.name);
+  const [content] = linesOf(`/ipfs/${cid}`);
+  expect(content).toBeDefined();
+  for (const path of ["/favicon.ico", "/_next/static/media/font.woff2"]) {
+    expect(linesOf(path), path).not.toContain(content);
+  }
 });
 
 it("charges calls of other services and sign-in forms by their bodies, except calls of known services", () => {
