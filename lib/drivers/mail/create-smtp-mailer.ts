@@ -55,18 +55,22 @@ function toMailError(error: unknown): Error {
 
 /**
  * The enhanced codes (RFC 3463) of an address, a mailbox and a route that do not work. 5.1.0, 5.1.7 and 5.1.8
- * are also about the sender; 503 and 530 are about the session.
+ * are also about the sender, other 5.4 about faults of a mail system; 503 and 530 are about the session.
  */
-const REFUSED_STATUS = /^5(?!03|30)\d\d[ -]5\.(1\.(?![078]$)|2\.|4\.)\d+$/;
+const REFUSED_STATUS = /^5(?!03|30)\d\d[ -]5\.(1\.(?![078]$)\d+|2\.\d+|4\.[14])$/;
 const REFUSED_PLAIN_STATUS = /^55[0-3]$/;
-/** Replies about the operator's settings, which servers without enhanced codes send with the same status. */
-const SETTINGS_TEXT = /relay|sender|authenticat|rcpthosts/i;
+/** Servers without enhanced codes send the same statuses about a recipient … */
+const RECIPIENT_TEXT = /\b(user|mailbox|recipient|address|unknown|no such|exist|quota)/i;
+/** … and about the operator's settings or mail server, also with words from above. */
+const SETTINGS_TEXT =
+  /relay|sender|rcpthosts|block|blacklist|authenticat|\b(auth|log ?in|ip|listed|helo|ehlo|client|spf|dkim|dmarc|spam|policy)\b/i;
 
 /** Whether another address would help. An error of the operator's settings must be an error in the alerts. */
 function refusesRecipient(status: string, response: string): boolean {
   if (!REFUSED_PLAIN_STATUS.test(status)) return REFUSED_STATUS.test(status);
   // The quoted address may contain such a word.
-  return !SETTINGS_TEXT.test(response.replace(/\S+@\S+/g, ""));
+  const text = response.replace(/\S+@\S+/g, "");
+  return RECIPIENT_TEXT.test(text) && !SETTINGS_TEXT.test(text);
 }
 
 /** Adds our options to the URL: nodemailer ignores options next to a URL. Those of the URL win. */

@@ -50,6 +50,9 @@ describe("a sign-in email that the mail server refuses", () => {
     "550 <EMAIL>: no such user",
     "551 User not local",
     "553 mailbox name not allowed",
+    "550 Requested action not taken: mailbox unavailable",
+    "550 Unrouteable address",
+    "552 over quota",
   ])("is an invalid address when the recipient gets %s", async (text) => {
     reply = text.replace("EMAIL", EMAIL);
     const response = await requestEmail();
@@ -59,7 +62,8 @@ describe("a sign-in email that the mail server refuses", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  // Greylisting, settings of the operator (the sender, the password, what may be relayed), and no server.
+  // Greylisting, settings of the operator (the sender, the password, what may be relayed, the server's
+  // address and name), faults of the mail system, and no server.
   it.each([
     ["450 4.2.0", "<EMAIL>: Recipient address rejected"],
     ["554 5.7.1", "<EMAIL>: Relay access denied"],
@@ -67,6 +71,14 @@ describe("a sign-in email that the mail server refuses", () => {
     ["550", "Sender verify failed"],
     ["553", "sorry, that domain is not in my list of allowed rcpthosts"],
     ["550", "authentication required for <EMAIL>"],
+    ["550", "Blocked, your IP is on a blacklist"],
+    ["550", "Your IP address is listed"],
+    ["550", "SMTP AUTH is required"],
+    ["550", "Access denied - Invalid HELO name"],
+    ["550", "Unknown client, user <EMAIL> not reached"],
+    ["551", "not now"],
+    ["554 5.4.6", "routing loop for <EMAIL>"],
+    ["550 5.4.3", "directory server failure"],
     ["550 5.1.0", "<hello@example.com>: Sender address rejected"],
     ["553 5.1.7", "<hello@example.com>: Sender address rejected"],
     ["550 5.1.8", "<hello@example.com>: Sender address rejected"],
