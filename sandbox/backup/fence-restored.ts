@@ -32,6 +32,7 @@ export type Fenced = { epoch: number; failed: number; requeued: number };
  * - Withdrawals and trades without a signed transaction fail: they may have been sent after the backup,
  *   and would move the amount twice. Launches, managers, payouts and share changes continue, because
  *   the contracts accept each once; token drops and approvals, because they look at the chain first.
+ * - Videos count as used: a launch after the backup may use them, and the token on the chain names them.
  * - Open transactions are due at the next sweep, because the engine lost their runs.
  */
 export async function fenceRestored(client: Client): Promise<Fenced> {
@@ -46,6 +47,9 @@ export async function fenceRestored(client: Client): Promise<Fenced> {
   await client.query("delete from admin.nonces");
   // The destroyed servers do not count as other nodes.
   await client.query("delete from storage.nodes");
+  await client.query(
+    "update media.assets set used_at = now() where kind = 'video' and used_at is null",
+  );
   const failed = await client.query(
     `update launch.transactions t set state = 'failed', error = $1, finished_at = now()
      where kind in ('withdrawal', 'trade') and state in ('waiting', 'active') and not exists (

@@ -43,11 +43,15 @@ export function createEmbeddedVideoProvider(options: {
   async function get(uid: string): Promise<ProviderVideo | null> {
     const answer = { uid, reason: null, details: null };
     const ticket = await tickets.find(uid);
+    const stored = filesOf(uid);
     if (ticket?.isUsed === false) {
       if (ticket.expiresAt > now()) return { ...answer, state: "waiting" };
-      return { ...answer, state: "error", reason: "Nothing was uploaded before the URL expired." };
+      // A database that was restored from an older backup does not have the upload.
+      if (!(await stored.isPublished())) {
+        const reason = "Nothing was uploaded before the URL expired.";
+        return { ...answer, state: "error", reason };
+      }
     }
-    const stored = filesOf(uid);
     const details = await stored.findDetails(ticket?.encodingId ?? null);
     if (details !== null) return { ...answer, state: "ready", details };
     const reason = await stored.readRefusal();
@@ -115,7 +119,10 @@ export function createEmbeddedVideoProvider(options: {
     },
     async thumbnail(uid) {
       const encodingId = (await tickets.find(uid))?.encodingId ?? null;
-      const found = await files.open(`${filesOf(uid).encoding(encodingId)}${FILES.thumbnail}`);
+      const stored = filesOf(uid);
+      const found =
+        (await files.open(`${stored.encoding(encodingId)}${FILES.thumbnail}`)) ??
+        (await files.open(`${stored.published}${FILES.thumbnail}`));
       if (found === null) throw new Error(`Video ${uid} is not ready`);
       const chunks: Uint8Array[] = [];
       for await (const chunk of found.read()) chunks.push(chunk);
@@ -137,6 +144,7 @@ export function createEmbeddedVideoProvider(options: {
       receive: (upload) => receiveUpload({ files, tickets, now }, upload),
       isIsolated: canIsolate,
       bytesOf: (uid) => filesOf(uid).bytes(),
+      isPublished: (uid) => filesOf(uid).isPublished(),
     },
   };
 }

@@ -34,6 +34,7 @@ export function videoFiles(files: ObjectStore, uid: string) {
   const root = `videos/${uid}/`;
   const published = `${root}public/`;
   const encoding = (id: string | null) => `${root}${id ?? UNNAMED}/`;
+  const isPublished = () => files.has(`${published}${DETAILS}`);
 
   async function readText(key: string): Promise<string | null> {
     const found = await files.open(key);
@@ -79,8 +80,9 @@ export function videoFiles(files: ObjectStore, uid: string) {
       await files.put(`${encoding(id)}${DETAILS}`, textBody(found));
     },
     removeEncoding: (id: string) => files.deleteAll(encoding(id)),
+    isPublished,
     async publish(encodingId: string | null): Promise<void> {
-      if (!(await files.has(`${published}${DETAILS}`))) {
+      if (!(await isPublished())) {
         const inTurn = pLimit(TRANSFERS_AT_ONCE);
         const folder = encoding(encodingId);
         const names = (await namesIn(folder)).filter((name) => name !== FILES.clip);

@@ -88,6 +88,8 @@ export type LocalVideos = {
   }): Promise<{ uid: string; sizeBytes: number }>;
   /** Storage that a video occupies. */
   bytesOf(uid: string): Promise<number>;
+  /** Whether `publish` is done. */
+  isPublished(uid: string): Promise<boolean>;
   /** Whether decoders are isolated: no files but their own, no network and no other process. */
   isIsolated(): Promise<boolean>;
 };

@@ -14,7 +14,8 @@ type Context = StoreContext & Pick<ServiceContext, "decisions" | "env" | "modera
 /**
  * Moderates a video's frames and thumbnail, and rejects copies of removed ones. If they are approved,
  * pins the thumbnail, which allows `publishVideo`. A retry classifies other random frames as well; there
- * is none after a frame was flagged, and none of a video that cannot be decoded.
+ * is none after a frame was flagged, and none of a video that cannot be decoded. A published video was
+ * approved before: by a run that was interrupted, or after the backup from which the database was restored.
  * @returns the new state
  * @throws AppError dependency_unavailable when the moderator is down: the video is not published
  *   then; storage_full
@@ -36,6 +37,10 @@ export async function moderateVideo({
 }
 
 async function moderate(ctx: Context, uid: string): Promise<VideoState> {
+  // Its frames cannot be sampled any more.
+  if ((await ctx.videos.local?.isPublished(uid)) === true) {
+    return approve(ctx, uid, await ctx.videos.thumbnail(uid));
+  }
   const { fixed, random } = await ctx.videos.sampleFrames(uid);
   if (fixed.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
   const frames = [...fixed, ...random];
@@ -54,6 +59,10 @@ async function moderate(ctx: Context, uid: string): Promise<VideoState> {
   const { flagged, reason } = await moderateFrames({ ctx, frames });
   if (flagged) return reject(ctx, uid, `Content flagged: ${reason}`);
   await ctx.videoStore.storeFrames(uid, joinFingerprints(fingerprints));
+  return approve(ctx, uid, bytes);
+}
+
+async function approve(ctx: Context, uid: string, bytes: Uint8Array): Promise<VideoState> {
   const thumbnailCid = await storeContent({ ctx, input: { bytes, quotas: [] } });
   await ctx.videoStore.update(uid, { thumbnailCid });
   return "nsfw_checking";

@@ -144,12 +144,16 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     async usage(): Promise<{ usedBytes: number; budgetBytes: number }> {
       return { usedBytes: await sum(db, undefined), budgetBytes: bytesMax };
     },
-    /** Records the actual size, also of an asset without a reservation. The asset can be removed afterwards. */
-    async settle(asset: AssetKey & { sizeBytes: number }): Promise<void> {
+    /**
+     * Records the actual size, also of an asset without a reservation. The asset can be removed afterwards.
+     * @param mayBeUsed excludes an asset without a reservation from removal, because launches that this
+     *   database does not have may refer to it
+     */
+    async settle(asset: AssetKey & { sizeBytes: number }, mayBeUsed = false): Promise<void> {
       const settled = { sizeBytes: asset.sizeBytes, isSettled: true };
       await db
         .insert(assets)
-        .values({ ...asset, ...settled, createdAt: now() })
+        .values({ ...asset, ...settled, createdAt: now(), usedAt: mayBeUsed ? now() : null })
         .onConflictDoUpdate({ target: [assets.kind, assets.key], set: settled });
     },
     /** Keeps an asset, because a launch refers to it. False if it no longer exists. */

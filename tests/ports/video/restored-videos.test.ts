@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { Client } from "pg";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { assets, videos } from "@/lib/features/media/store/tables";
+import { removeUnused } from "@/lib/features/storage/remove-unused";
+import { moderateVideo } from "@/lib/features/video/moderate-video";
+import { openVideoFile } from "@/lib/features/video/open-video-file";
+import { prepareVideo } from "@/lib/features/video/prepare-video";
+import { publishVideo } from "@/lib/features/video/publish-video";
+import { removeUnreferencedFiles } from "@/lib/features/video/upkeep/remove-unreferenced-files";
+import { sweepVideos } from "@/lib/features/video/upkeep/sweep-videos";
+import { fenceRestored } from "@/sandbox/backup/fence-restored";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { bodyOf, collect } from "../../setup/s3/bodies";
+import { createLonelyContext } from "../support/open-pipeline";
+
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+const DETAILS = { durationSeconds: 2, width: 320, height: 180, sizeBytes: 1_000 };
+
+let folder: string;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let ctx: ServiceContext;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-restored-"));
+  database = await startTestDatabase();
+  ctx = createLonelyContext({ DATABASE_URL: database.url, DATA_DIR: folder });
+});
+afterAll(async () => {
+  await database.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** The files of a published video; nothing else of it. */
+async function publishedFiles(uid: string): Promise<void> {
+  const thumbnail = await sharp({
+    create: { width: 8, height: 8, channels: 3, background: `#${uid.slice(0, 6)}` },
+  })
+    .jpeg()
+    .toBuffer();
+  const files = {
+    "stream.m3u8": Buffer.from(uid),
+    "thumbnail.jpg": thumbnail,
+    "video.json": Buffer.from(JSON.stringify(DETAILS)),
+  };
+  for (const [name, bytes] of Object.entries(files)) {
+    await ctx.storage.files.put(`videos/${uid}/public/${name}`, bodyOf(bytes));
+  }
+}
+
+const newUid = () => randomUUID().replaceAll("-", "");
+/** A video and its upload URL, which expired an hour ago. */
+async function expiredUpload(): Promise<string> {
+  const expiresAt = new Date(Date.now() - HOUR_MS);
+  const { uid } = await ctx.videos.createUpload({
+    userId: "u",
+    durationSecondsMax: 300,
+    sizeBytesMax: 1_000,
+    expiresAt,
+  });
+  const limits = { durationSecondsMax: 300, sizeBytesMax: 1_000 };
+  await ctx.videoStore.insert({ uid, userId: "u", provider: "embedded", expiresAt, ...limits });
+  return uid;
+}
+const textOf = async (uid: string) => {
+  const file = await openVideoFile({ ctx, input: { uid, name: "stream.m3u8" } });
+  return (await collect(file.read())).toString();
+};
+const removeUnusedLater = () =>
+  removeUnused({
+    ctx: { ...ctx, clock: { now: () => new Date(Date.now() + WEEK_MS + HOUR_MS) } },
+  });
+async function fence(): Promise<void> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await fenceRestored(client);
+  await client.end();
+}
+const process = async (uid: string) => {
+  await prepareVideo({ ctx, input: { uid } });
+  await moderateVideo({ ctx, input: { uid } });
+  return publishVideo({ ctx, input: { uid } });
+};
+
+describe("after a restore of an older database, the files of a published video", () => {
+  it("stay when the database does not know the video", async () => {
+    const uid = newUid();
+    await publishedFiles(uid);
+    await removeUnreferencedFiles({ ctx });
+    expect(await textOf(uid)).toBe(uid);
+  });
+
+  it("are removed when its upload URL was issued here and its row was never stored", async () => {
+    const uid = await expiredUpload();
+    await database.db.delete(videos).where(eq(videos.uid, uid));
+    await ctx.storage.files.put(`videos/${uid}/source-1`, bodyOf(Buffer.from("x")));
+    await removeUnreferencedFiles({ ctx });
+    expect(await ctx.storedVideos.list()).not.toContain(uid);
+  });
+
+  it("stay when the video was uploaded after the backup, which then shows it as approved", async () => {
+    const uid = await expiredUpload();
+    await publishedFiles(uid);
+    await fence();
+    await sweepVideos({ ctx });
+    expect(await process(uid)).toBe("nsfw_approved");
+    await removeUnusedLater();
+    expect(await textOf(uid)).toBe(uid);
+    expect(await ctx.videoStore.find(uid)).toMatchObject({
+      ...DETAILS,
+      thumbnailCid: expect.any(String),
+      streamUrl: `/videos/${uid}/stream.m3u8`,
+    });
+  });
+
+  it("stay when the video was processed during the backup", async () => {
+    const uid = await expiredUpload();
+    await database.db.update(videos).set({ state: "nsfw_checking" }).where(eq(videos.uid, uid));
+    await publishedFiles(uid);
+    await fence();
+    expect(await process(uid)).toBe("nsfw_approved");
+    expect(await textOf(uid)).toBe(uid);
+  });
+
+  it("stay when a launch after the backup used the video", async () => {
+    const uid = await expiredUpload();
+    await database.db.update(videos).set({ state: "nsfw_approved" }).where(eq(videos.uid, uid));
+    await publishedFiles(uid);
+    const asset = { kind: "video", key: uid, sizeBytes: 1, isSettled: true } as const;
+    await ctx.assets.reserve(asset, []);
+    await fence();
+    await removeUnusedLater();
+    expect(await textOf(uid)).toBe(uid);
+  });
+
+  it("are removed a week later without a restore when no launch used the video", async () => {
+    const uid = await expiredUpload();
+    await database.db.update(videos).set({ state: "nsfw_approved" }).where(eq(videos.uid, uid));
+    await publishedFiles(uid);
+    const asset = { kind: "video", key: uid, sizeBytes: 1, isSettled: true } as const;
+    await ctx.assets.reserve(asset, []);
+    await removeUnusedLater();
+    await expect(textOf(uid)).rejects.toMatchObject({ code: "not_found" });
+    expect(await database.db.select().from(assets).where(eq(assets.key, uid))).toEqual([]);
+  });
+});
