@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
-import type { Change } from "@/lib/features/admin/rules/audit";
+import type { Changed } from "@/lib/features/admin/run-admin-action";
+import { videoChangeKey } from "@/lib/features/media/rules/change-key";
 import { AppError } from "@/lib/shared/errors";
+import { applyVideoChange } from "./apply-video-change";
 import { publishImage } from "./change-image";
 import { requireSeen } from "./require-seen";
 import type { videoDecision, videoRestore } from "./schema";
@@ -14,8 +16,7 @@ type Ctx = Pick<
 
 /**
  * Removes a video: neither it nor its thumbnail is served, and copies of it are rejected.
- * @throws AppError conflict when it has another state than the moderator saw, video_not_found,
- *   dependency_unavailable when its provider cannot be reached
+ * @throws AppError conflict when it has another state than the moderator saw, video_not_found
  */
 export async function removeVideo({
   ctx,
@@ -25,7 +26,7 @@ export async function removeVideo({
   ctx: Ctx;
   tx: Executor;
   input: z.output<typeof videoDecision>;
-}): Promise<Change> {
+}): Promise<Changed> {
   const video = await ctx.videoStore.find(uid);
   if (video === null) throw new AppError("video_not_found");
   const fingerprints = (await ctx.videoStore.findFrames(uid)) ?? new Uint8Array();
@@ -34,7 +35,8 @@ export async function removeVideo({
   const before = await ctx.moderation.setVideo(tx, uid, removal);
   requireSeen(before && "removed", seen);
   if (thumbnailCid !== null) await ctx.contentChanges.request(tx, thumbnailCid, "withdraw");
-  if (video.provider === ctx.videos.name) await ctx.videos.unpublish(uid).catch(unreachable);
+  const isHosted = isHostedBy(ctx.videos, video);
+  if (isHosted) await ctx.contentChanges.request(tx, videoChangeKey(uid), "withdraw");
   // Unknown for videos of earlier releases; the audit log records that.
   const recognizesCopies =
     fileDigest !== null || fingerprints.length > 0 || before?.recognizesCopies === true;
@@ -43,12 +45,13 @@ export async function removeVideo({
     target: `video:${uid}`,
     before: before && { state: "removed", reason: before.reason },
     after,
+    ...(isHosted ? { afterCommit: () => applyRequested(ctx, uid) } : {}),
   };
 }
 
 /**
  * Serves a removed video again.
- * @throws AppError conflict when it is not removed, dependency_unavailable
+ * @throws AppError conflict when it is not removed
  */
 export async function restoreVideo({
   ctx,
@@ -58,23 +61,31 @@ export async function restoreVideo({
   ctx: Ctx;
   tx: Executor;
   input: z.output<typeof videoRestore>;
-}): Promise<Change> {
+}): Promise<Changed> {
   await ctx.decisions.ready();
   const before = await ctx.moderation.setVideo(tx, uid, null);
   if (before === null) throw new AppError("conflict", "This video is not removed");
   const video = await ctx.videoStore.find(uid);
   const thumbnailCid = video?.thumbnailCid ?? null;
   if (thumbnailCid !== null) await publishImage({ ctx, tx, cid: thumbnailCid });
-  const isPublished = video?.state === "nsfw_approved" && video.provider === ctx.videos.name;
-  if (isPublished) await ctx.videos.publish(uid).catch(unreachable);
+  const isHosted = video !== null && isHostedBy(ctx.videos, video);
+  if (isHosted) await ctx.contentChanges.request(tx, videoChangeKey(uid), "publish");
   return {
     target: `video:${uid}`,
     before: { state: "removed", reason: before.reason },
     after: null,
+    ...(isHosted ? { afterCommit: () => applyRequested(ctx, uid) } : {}),
   };
 }
 
-function unreachable(cause: unknown): never {
-  const message = "The provider of videos cannot be reached. Nothing was changed. Try again later.";
-  throw new AppError("dependency_unavailable", message, { cause, retryAfterSeconds: 5 });
+/** This service itself refuses the files of removed videos that it stores. */
+function isHostedBy(videos: Ctx["videos"], { provider }: { provider: string }): boolean {
+  return provider === videos.name && videos.local === null;
+}
+
+/** Applies the decision at the provider. The sweep of content changes repeats it if that fails. */
+function applyRequested(ctx: Ctx, uid: string): Promise<void> {
+  return ctx.contentChanges.apply(videoChangeKey(uid), (change) =>
+    applyVideoChange(ctx, uid, change),
+  );
 }

@@ -4,14 +4,24 @@ import {
   CorruptBlockError,
   IpfsUnavailableError,
 } from "@/lib/drivers/ipfs/ipfs";
+import { videoOfChange } from "@/lib/features/media/rules/change-key";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import type { ContentChange } from "@/lib/features/media/store/tables";
+import { applyVideoChange } from "@/lib/features/moderation/apply-video-change";
 import { completeFingerprints, RETRIED_MS } from "@/lib/features/moderation/read-fingerprints";
 import { contentDigest } from "@/lib/shared/cid";
 
 type Ctx = Pick<
   ServiceContext,
-  "clock" | "content" | "contentChanges" | "images" | "ipfs" | "log" | "moderation"
+  | "clock"
+  | "content"
+  | "contentChanges"
+  | "images"
+  | "ipfs"
+  | "log"
+  | "moderation"
+  | "videos"
+  | "videoStore"
 >;
 
 /** Changes of one sweep; the rest follows in the next one. */
@@ -112,7 +122,7 @@ export async function applyContentChanges({ ctx }: { ctx: Ctx }): Promise<void> 
 }
 
 /**
- * Applies the requested change of one CID. A failure is logged, and the sweep repeats it.
+ * Applies the requested change of one CID, or video at a hosted provider. A failure is logged, and the sweep repeats it.
  * @returns whether nothing failed
  */
 export async function applyContentChange({
@@ -123,7 +133,10 @@ export async function applyContentChange({
   input: { cid: string };
 }): Promise<boolean> {
   try {
-    await ctx.contentChanges.apply(cid, (change) => CHANGES[change](ctx, cid));
+    const uid = videoOfChange(cid);
+    await ctx.contentChanges.apply(cid, (change) =>
+      uid === null ? CHANGES[change](ctx, cid) : applyVideoChange(ctx, uid, change),
+    );
     return true;
   } catch (error) {
     ctx.log.error({ err: error, cid }, "a change of stored content failed; it is repeated");

@@ -7,7 +7,7 @@ export async function publishVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "assets" | "log" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "assets" | "log" | "moderation" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;
@@ -18,6 +18,8 @@ export async function publishVideo({
   // Without a reservation, the database was restored from a backup that is older than the upload.
   const mayBeUsed = (await local?.isPublished(uid)) === true;
   const urls = await ctx.videos.publish(uid);
+  // A later removal withdraws it by itself.
+  if (await ctx.moderation.isVideoRemoved(uid)) await ctx.videos.unpublish(uid);
   const sizeBytes = local === null ? (video.sizeBytes ?? 0) : await local.bytesOf(uid);
   // Before the video is approved: nothing repeats the step of an approved one, whose size would stay a
   // reservation.

@@ -6,6 +6,8 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { assets, videos } from "@/lib/features/media/store/tables";
+import { removeVideo, restoreVideo } from "@/lib/features/moderation/change-video";
+import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { createUpload } from "@/lib/features/video/create-upload";
 import { getVideoStatus } from "@/lib/features/video/get-video-status";
@@ -321,5 +323,91 @@ describe("videos at a hosted provider", () => {
     await markVideoUsed({ ctx, input: { uid: renewed } });
     await removeUnused({ ctx: later(WEEK_MS + 60_000) });
     expect(all.filter((uid) => fake.videos.has(uid))).toEqual([sent, open, renewed]);
+  });
+});
+
+describe("a decision about a video at a hosted provider", () => {
+  const canWatch = async (uid: string) =>
+    (await fetch(`${fake.apiUrl}/${uid}/manifest/video.m3u8`)).status === 200;
+  /** Runs an action as the console does. */
+  async function decide(what: "remove" | "restore", uid: string, at = ctx): Promise<void> {
+    const { afterCommit } = await database.db.transaction((tx) =>
+      what === "remove"
+        ? removeVideo({ ctx: at, tx, input: { uid, publicReason: "illegal" } })
+        : restoreVideo({ ctx: at, tx, input: { uid } }),
+    );
+    await afterCommit?.().catch(() => undefined);
+  }
+  /** The thumbnail of the other tests is none. */
+  async function withoutThumbnail(made: Promise<string>): Promise<string> {
+    const uid = await made;
+    await ctx.videoStore.update(uid, { thumbnailCid: null });
+    return uid;
+  }
+  /** The provider carries out a call, but its answer is lost. */
+  const losing = (method: "publish" | "unpublish"): ServiceContext => ({
+    ...ctx,
+    videos: {
+      ...ctx.videos,
+      async [method](uid: string) {
+        await ctx.videos[method](uid);
+        throw new Error("The answer is lost");
+      },
+    },
+  });
+
+  it("applies there at once", async () => {
+    const uid = await withoutThumbnail(approved());
+    expect(await canWatch(uid)).toBe(true);
+    await decide("remove", uid);
+    expect(await canWatch(uid)).toBe(false);
+    await decide("restore", uid);
+    expect(await canWatch(uid)).toBe(true);
+    expect(await ctx.contentChanges.countRequested()).toMatchObject({ withdraw: 0, publish: 0 });
+  });
+
+  it("is in force while the provider does not respond, and applies there afterwards", async () => {
+    const uid = await withoutThumbnail(approved());
+    fake.setDown(true);
+    await decide("remove", uid).finally(() => fake.setDown(false));
+    expect(await canWatch(uid)).toBe(true);
+    expect(await ctx.contentChanges.countRequested()).toMatchObject({ withdraw: 1 });
+    await applyContentChanges({ ctx: later(120_000) });
+    expect(await canWatch(uid)).toBe(false);
+    expect(await ctx.contentChanges.countRequested()).toMatchObject({ withdraw: 0 });
+  });
+
+  it.each([
+    ["remove", "restore", false],
+    ["restore", "remove", true],
+  ] as const)("to %s it, whose answer is lost, is in force and can be reversed", async (...of) => {
+    const [what, reverse, isWatchable] = of;
+    const uid = await withoutThumbnail(approved());
+    if (what === "restore") await decide("remove", uid);
+    await decide(what, uid, losing(what === "restore" ? "publish" : "unpublish"));
+    expect(await canWatch(uid)).toBe(isWatchable);
+    await decide(reverse, uid);
+    expect(await canWatch(uid)).toBe(!isWatchable);
+  });
+
+  it("that is not stored in the end changes nothing there", async () => {
+    const uid = await withoutThumbnail(approved());
+    const lost = database.db.transaction(async (tx) => {
+      await removeVideo({ ctx, tx, input: { uid, publicReason: "illegal" } });
+      throw new Error("The commit failed");
+    });
+    await expect(lost).rejects.toThrow("The commit failed");
+    expect(await canWatch(uid)).toBe(true);
+  });
+
+  it("also applies to a video that was removed before it was published", async () => {
+    const uid = await withoutThumbnail(moderated());
+    await decide("remove", uid);
+    await ctx.videoStore.update(uid, { thumbnailCid: `thumbnail-of-${uid}` });
+    expect(await publishVideo({ ctx, input: { uid } })).toBe("nsfw_approved");
+    expect(await canWatch(uid)).toBe(false);
+    await ctx.videoStore.update(uid, { thumbnailCid: null });
+    await decide("restore", uid);
+    expect(await canWatch(uid)).toBe(true);
   });
 });

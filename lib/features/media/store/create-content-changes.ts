@@ -42,7 +42,7 @@ export function createContentChanges(db: Database, now: () => Date) {
   return {
     request: (tx: Executor, key: string, change: ContentChange): Promise<void> =>
       requestContentChange(tx, [key], change, now()),
-    /** CIDs with a change that is due, the longest due first. */
+    /** Keys with a change that is due, the longest due first. */
     async listDue(limit: number): Promise<string[]> {
       const rows = await db
         .select({ key: contentChanges.key })

@@ -56,7 +56,7 @@ export type ContentChange = "remove" | "withdraw" | "publish";
 export const contentChanges = media.table(
   "content_changes",
   {
-    /** CID (v0 if there is one). */
+    /** CID (v0 if there is one), or `videoChangeKey` of a video that a hosted provider serves. */
     key: text().primaryKey(),
     change: text().$type<ContentChange>().notNull(),
     /** Time of the next attempt; of a new request, an earlier time. */

@@ -49,7 +49,7 @@ export function addBacklogMetrics(ctx: Ctx): void {
   ctx.metrics.add({
     name: "slipway_content_changes",
     kind: "gauge",
-    help: "Files that wait to be removed, withdrawn from their provider, or published there.",
+    help: "Files and videos that wait to be removed, withdrawn from their provider, or published there.",
     labels: ["change"],
     read: async () =>
       Object.entries(await ctx.contentChanges.countRequested()).map(([change, value]) => ({

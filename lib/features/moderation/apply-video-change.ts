@@ -1,0 +1,23 @@
+import type { ServiceContext } from "@/lib/context";
+import type { ContentChange } from "@/lib/features/media/store/tables";
+
+/**
+ * Carries out a decision about a video at the hosted provider that serves it.
+ * @returns false while that provider is not configured; then it has to be repeated
+ * @throws the failure of the provider
+ */
+export async function applyVideoChange(
+  ctx: Pick<ServiceContext, "videoStore" | "videos">,
+  uid: string,
+  change: ContentChange,
+): Promise<boolean> {
+  const video = await ctx.videoStore.find(uid);
+  if (video === null) return true;
+  if (video.provider !== ctx.videos.name) return false;
+  if (change !== "publish") await ctx.videos.unpublish(uid);
+  // `publishVideo` publishes one that is still processed. One that was deleted at the provider stays so.
+  else if (video.state === "nsfw_approved" && (await ctx.videos.get(uid)) !== null) {
+    await ctx.videos.publish(uid);
+  }
+  return true;
+}
