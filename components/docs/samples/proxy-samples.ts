@@ -42,6 +42,12 @@ server {
     proxy_read_timeout 90s;
   }
 
+  location = /api/inngest {
+    proxy_pass http://slipway;
+    # A call of Inngest may encode a video or sample its frames, which takes up to 10 minutes each.
+    proxy_read_timeout 15m;
+  }
+
   location ~ ^/v1/[^/]+/stream$ {
     proxy_pass http://slipway;
     # Do not buffer events. The server sends at least a comment every 15 s.

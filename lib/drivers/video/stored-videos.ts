@@ -24,7 +24,7 @@ export function createStoredVideos({ files, served, workFolder }: Storage): Stor
     async remove(uid) {
       if (!UID.test(uid)) return;
       await videoFiles(files, uid).remove();
-      await removeWork(workFolder, uid);
+      await removeWork(workFolder);
     },
     async list() {
       const uids: string[] = [];

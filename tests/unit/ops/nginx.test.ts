@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { NGINX_CONFIG } from "@/components/docs/samples/proxy-samples";
+import { FFMPEG_LIMITS } from "@/lib/drivers/video/ffmpeg/ffmpeg";
 
 /** The last block: what the job engine calls. */
 const FOR_JOBS = /\n# Inngest .*\nserver \{\n {2}listen 127\.0\.0\.1:.*/s;
@@ -24,5 +25,16 @@ describe("ops/nginx/slipway.conf", () => {
       .replace("  server 127.0.0.1:3001 max_fails=0;\n", "")
       .trimEnd();
     expect(withOneServer).toBe(NGINX_CONFIG);
+  });
+
+  it("waits longer for a call of the job engine than an encoding may take", () => {
+    // Location, its directives, and the timeout in minutes; one in each server block.
+    const calls = [
+      ...text.matchAll(/location (?:= )?\/api\/inngest \{[^}]*?read_timeout (\d+)m;/g),
+    ];
+    expect(calls).toHaveLength(2);
+    for (const [, minutes] of calls) {
+      expect(Number(minutes) * 60_000).toBeGreaterThan(FFMPEG_LIMITS.encode.wallMs);
+    }
   });
 });

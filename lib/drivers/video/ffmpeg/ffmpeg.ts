@@ -3,7 +3,8 @@ import { canIsolate, isolated } from "./isolate";
 import { type Limits, type ProgramOutcome, runLimited } from "./run-limited";
 
 const MEGABYTE = 1024 * 1024;
-const LIMITS = {
+/** `encode` bounds a call of the job engine: `ops/nginx/slipway.conf` has to wait longer. */
+export const FFMPEG_LIMITS = {
   encode: {
     cpuSeconds: 420,
     wallMs: 10 * 60_000,
@@ -33,7 +34,7 @@ export async function ffmpeg(
   options: {
     cwd: string;
     folder?: string;
-    work: keyof typeof LIMITS;
+    work: keyof typeof FFMPEG_LIMITS;
     stdoutBytesMax?: number;
     endBy?: number;
   },
@@ -42,13 +43,13 @@ export async function ffmpeg(
   const { endBy = Number.POSITIVE_INFINITY } = options;
   const leftMs = endBy - performance.now();
   if (leftMs <= 0) throw new UnreadableVideoError(TOO_LONG);
-  const limits = { ...LIMITS[work], wallMs: Math.min(LIMITS[work].wallMs, leftMs) };
+  const limits = { ...FFMPEG_LIMITS[work], wallMs: Math.min(FFMPEG_LIMITS[work].wallMs, leftMs) };
   const [command, commandArgs] = (await canIsolate())
     ? await isolated(program, args, { folder })
     : [program, args];
   const outcome = await runLimited(command, commandArgs, { cwd, limits, stdoutBytesMax });
   if (outcome.code === 0) return outcome.stdout;
-  throw toError(outcome, { isLast: leftMs < LIMITS[work].wallMs });
+  throw toError(outcome, { isLast: leftMs < FFMPEG_LIMITS[work].wallMs });
 }
 
 /**
