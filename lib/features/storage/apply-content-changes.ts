@@ -134,8 +134,10 @@ export async function applyContentChange({
 }): Promise<boolean> {
   try {
     const uid = videoOfChange(cid);
-    await ctx.contentChanges.apply(cid, (change) =>
-      uid === null ? CHANGES[change](ctx, cid) : applyVideoChange(ctx, uid, change),
+    await ctx.contentChanges.apply(
+      cid,
+      (change) => (uid === null ? CHANGES[change](ctx, cid) : applyVideoChange(ctx, uid, change)),
+      (tx) => ctx.moderation.isImageRemoved(tx, contentDigest(cid)),
     );
     return true;
   } catch (error) {

@@ -237,6 +237,46 @@ it("is published after another removal and restore if the request was lost", asy
   expect([isPublished(cid), await kept()]).toEqual([true, []]);
 });
 
+describe("an image that is removed while its deletion as an unused upload is pending", () => {
+  /** It was used again, by an upload of the same bytes. */
+  async function pending(text: string): Promise<string> {
+    const cid = await upload(text);
+    await request(cid, "remove");
+    return cid;
+  }
+
+  it("is withdrawn, although its deletion is given up", async () => {
+    const cid = await pending("used again, then removed");
+    await remove(cid, ctx);
+    await applyContentChange({ ctx, input: { cid } });
+    expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
+    expect((await ctx.contentChanges.countRequested()).remove).toBe(0);
+    await database.db.transaction((tx) => restoreImage({ ctx, tx, input: { cid } }));
+    await applyContentChange({ ctx, input: { cid } });
+    expect([isPublished(cid), await kept()]).toEqual([true, []]);
+  });
+
+  it("is withdrawn if its removal is decided just when its deletion is given up", async () => {
+    const cid = await pending("used again, removed meanwhile");
+    const isImageRemoved = async () => {
+      await remove(cid, ctx);
+      return false;
+    };
+    const late = { ...ctx, moderation: { ...ctx.moderation, isImageRemoved } };
+    await applyContentChange({ ctx: late, input: { cid } });
+    await applyContentChange({ ctx, input: { cid } });
+    expect(isPublished(cid)).toBe(false);
+    await database.db.$client.query("delete from media.withdrawn_files where key = $1", [cid]);
+  });
+
+  it("stays published while nobody removes it", async () => {
+    const cid = await pending("used again");
+    await applyContentChange({ ctx, input: { cid } });
+    expect(isPublished(cid)).toBe(true);
+    expect((await ctx.contentChanges.countRequested()).remove).toBe(0);
+  });
+});
+
 it("is removed with the file that nobody uses", async () => {
   const cid = await upload("unused");
   await change(cid, "withdraw");

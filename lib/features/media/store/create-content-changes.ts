@@ -17,7 +17,8 @@ const LEAD_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Requests what has to happen to content where it is stored, in the transaction of the reason for it. A
- * later request replaces an earlier one; content that is to be removed stays so.
+ * later request replaces an earlier one; content that is to be removed stays so, and `apply` withdraws it if it
+ * is used after all.
  */
 export async function requestContentChange(
   tx: Executor,
@@ -32,8 +33,11 @@ export async function requestContentChange(
     .values(keys.map((key) => ({ key, change, dueAt })))
     .onConflictDoUpdate({
       target: contentChanges.key,
-      set: { change: sql`excluded.change`, dueAt: sql`excluded.due_at` },
-      setWhere: sql`${contentChanges.change} <> 'remove'`,
+      set: {
+        change: sql`case when ${contentChanges.change} = 'remove' then 'remove' else excluded.change end`,
+        // Also of a removal: one that `apply` is giving up must not be deleted with the request.
+        dueAt: sql`excluded.due_at`,
+      },
     });
 }
 
@@ -55,24 +59,32 @@ export function createContentChanges(db: Database, now: () => Date) {
     /**
      * Runs `work` for a requested change and removes the request, unless `work` fails or a later request
      * has replaced it. Reservations of the same CID wait. Content that was uploaded or launched meanwhile
-     * is not removed.
+     * is not removed, but withdrawn if a decision demands that.
      * @param work returns false if it cannot be completed now, for example for content that is found
      * nowhere; the request is repeated an hour later
+     * @param isWithdrawn whether a decision removes the content
      */
-    apply: (key: string, work: (change: ContentChange) => Promise<boolean>): Promise<void> =>
+    apply: (
+      key: string,
+      work: (change: ContentChange) => Promise<boolean>,
+      isWithdrawn: (tx: Executor) => Promise<boolean> = async () => false,
+    ): Promise<void> =>
       db.transaction(async (tx) => {
         await lockContent(tx, key);
         const own = eq(contentChanges.key, key);
         const [row] = await tx.select().from(contentChanges).where(own);
         if (row === undefined) return;
-        const { change, dueAt } = row;
+        const { dueAt } = row;
         // A restore of the database requests changes with the microseconds of PostgreSQL.
         const isDueThen = sql`date_trunc('milliseconds', ${contentChanges.dueAt}) = ${dueAt.toISOString()}`;
-        const isSame = and(own, eq(contentChanges.change, change), isDueThen);
-        if (change !== "remove" || !(await isWanted(tx, key))) {
+        const isSame = and(own, eq(contentChanges.change, row.change), isDueThen);
+        const isGivenUp = row.change === "remove" && (await isWanted(tx, key));
+        // The request to withdraw it was merged with that to remove it.
+        const change = isGivenUp && (await isWithdrawn(tx)) ? "withdraw" : row.change;
+        if (!isGivenUp || change === "withdraw") {
           if (!(await work(change))) {
             const again = new Date(now().getTime() + INCOMPLETE_MS);
-            await tx.update(contentChanges).set({ dueAt: again }).where(isSame);
+            await tx.update(contentChanges).set({ change, dueAt: again }).where(isSame);
             return;
           }
           if (change === "remove") await removeApproval(tx, key);
