@@ -176,7 +176,7 @@ async function storePrepared(
   },
 ): Promise<Transaction<"prepared_launch"> | null> {
   const { id, chain, launchChain, claim, payload, tokenUri, by } = input;
-  if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
+  const { video } = payload.token;
   requireSameUri(id, { accepted: payload.tokenUri, stored: tokenUri });
   const { chainId } = launchChain.deployment;
   const origin = { chainId, token: payload.expectedAddress, jobId: id };
@@ -184,7 +184,11 @@ async function storePrepared(
   // Servers of an earlier release, which run during an update, read `prepared`.
   const stored = await ctx.transactions.insert(
     { id, kind: "prepared_launch", chain, payload },
-    { isRunHere: false, claim: claim && { ...claim, answer: { jobId: id, prepared: true } } },
+    {
+      isRunHere: false,
+      claim: claim && { ...claim, answer: { jobId: id, prepared: true } },
+      ...(video && { check: (tx) => markVideoUsed({ ctx, tx, input: video }) }),
+    },
   );
   return stored === null && claim ? findPrepared(ctx, claim) : null;
 }

@@ -148,7 +148,8 @@ async function acceptLaunch(
   },
 ): Promise<LaunchAnswer> {
   const { chain, launchChain, validated, claim, caller } = input;
-  const { id, token } = validated;
+  const { id } = validated;
+  const { video } = validated.token;
   const defaultCreator = ctx.serverWallet;
   if (!validated.request.dryRun) await requireLauncher(launchChain, chain);
   const { payload, creator } = await resolveLaunch(ctx, {
@@ -166,14 +167,17 @@ async function acceptLaunch(
   const expectedAddress = await launchChain
     .predictToken(toLaunch(payload))
     .catch(rethrowChainError);
-  if (token.video !== undefined) await markVideoUsed({ ctx, input: token.video });
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
   const { chainId } = launchChain.deployment;
   const origin = { chainId, token: expectedAddress, jobId: id, caller };
   await recordOrigin({ ctx, input: { ...origin, creator: validated.request.creator } });
   const stored = await ctx.transactions.insert(
     { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },
-    { isRunHere: false, claim: claim && { ...claim, answer } },
+    {
+      isRunHere: false,
+      claim: claim && { ...claim, answer },
+      ...(video && { check: (tx) => markVideoUsed({ ctx, tx, input: video }) }),
+    },
   );
   if (stored !== null) return answer;
   await releaseGas({ ctx, input: { chain: launchChain, transactionId: id } });

@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UnreadableVideoError } from "@/lib/drivers/video/video-provider";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
+import { launchRequest } from "@/lib/features/launch/schema/request";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { requireAllowedContent } from "@/lib/features/launch/validate-launch";
 import { FRAME_BYTES } from "@/lib/features/media/rules/moderation";
 import { assets, videos } from "@/lib/features/media/store/tables";
@@ -20,10 +24,12 @@ import { receiveVideo } from "@/lib/features/video/receive-video";
 import { createVideoStore } from "@/lib/features/video/store/create-video-store";
 import { refreshVideos } from "@/lib/features/video/upkeep/refresh-videos";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
+import { launchBody } from "../../setup/api/launch-body";
 import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
+import { ownInput } from "../../setup/stack/own-input";
 
 let fixture: ServiceFixture;
 beforeAll(async () => {
@@ -200,6 +206,75 @@ it("an approved video whose reservation is lost can be launched", async () => {
   await markVideoUsed({ ctx: fixture.ctx, input: { uid } });
   const rows = await fixture.db.select().from(assets).where(eq(assets.key, uid));
   expect(rows).toMatchObject([{ isSettled: true, usedAt: expect.any(Date) }]);
+});
+
+describe("a launch with a video", () => {
+  async function launchable(): Promise<string> {
+    const { ctx } = fixture;
+    const uid = await approved();
+    const details = { durationSeconds: 1, width: 2, height: 2, sizeBytes: 3 };
+    const urls = { streamUrl: `/videos/${uid}/a`, thumbnailUrl: `/videos/${uid}/b` };
+    const thumbnailCid = await ctx.ipfs.cidOf(Buffer.from(uid));
+    await ctx.videoStore.update(uid, { ...details, ...urls, thumbnailCid });
+    const asset = { kind: "video", key: uid, sizeBytes: 3, isSettled: true } as const;
+    await ctx.assets.reserve(asset, []);
+    return uid;
+  }
+  const usedAt = async (uid: string) => {
+    const [row] = await fixture.db.select().from(assets).where(eq(assets.key, uid));
+    return row?.usedAt;
+  };
+  /** Fails like a server that is killed before it has stored the launch. */
+  function killed(): ServiceFixture["ctx"] {
+    const { ctx } = fixture;
+    const insert: typeof ctx.transactions.insert = (transaction, options) =>
+      ctx.transactions.insert(transaction, {
+        ...options,
+        async check(tx) {
+          await options.check?.(tx);
+          throw new Error("killed");
+        },
+      });
+    return { ...ctx, transactions: { ...ctx.transactions, insert } };
+  }
+  const KINDS = {
+    launch: (ctx: ServiceFixture["ctx"], uid: string) => {
+      const body = launchBody({ creatorEmail: undefined, videoUID: uid });
+      return submitLaunch({ ctx, input: ownInput(launchRequest.parse(body)) });
+    },
+    "prepared launch": (ctx: ServiceFixture["ctx"], uid: string) => {
+      const from = "0x00000000000000000000000000000000000000aa";
+      const body = launchBody({ creatorEmail: undefined, videoUID: uid, from });
+      return prepareLaunch({ ctx, input: ownInput(prepareLaunchRequest.parse(body)) });
+    },
+  };
+
+  it.each(["launch", "prepared launch"] as const)(
+    "keeps the video of a %s only if the launch is stored",
+    async (kind) => {
+      const uid = await launchable();
+      await expect(KINDS[kind](killed(), uid)).rejects.toThrow("killed");
+      expect(await usedAt(uid)).toBeNull();
+      await KINDS[kind](fixture.ctx, uid);
+      expect(await usedAt(uid)).toEqual(expect.any(Date));
+    },
+  );
+
+  it("is refused, and nothing is stored, when the video was just removed to make room", async () => {
+    const uid = await launchable();
+    const store = createVideoStore(fixture.db, fixture.ctx.clock.now);
+    const insert: ServiceFixture["ctx"]["transactions"]["insert"] = async (...all) => {
+      await fixture.ctx.assets.release({ kind: "video", key: uid });
+      await store.transition(uid, "error", {}, ["nsfw_approved"]);
+      return fixture.ctx.transactions.insert(...all);
+    };
+    const late = { ...fixture.ctx, transactions: { ...fixture.ctx.transactions, insert } };
+    await expect(KINDS.launch(late, uid)).rejects.toMatchObject({ code: "invalid_video" });
+    const { rows } = await fixture.db.execute(
+      sql`select 1 from launch.transactions where payload -> 'token' -> 'video' ->> 'uid' = ${uid}`,
+    );
+    expect(rows).toEqual([]);
+  });
 });
 
 it("a failed video cannot be launched", async () => {

@@ -157,8 +157,8 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .onConflictDoUpdate({ target: [assets.kind, assets.key], set: settled });
     },
     /** Keeps an asset, because a launch refers to it. False if it no longer exists. */
-    async markUsed(asset: AssetKey): Promise<boolean> {
-      const used = await db
+    async markUsed(asset: AssetKey, on: Executor = db): Promise<boolean> {
+      const used = await on
         .update(assets)
         .set({ usedAt: now() })
         .where(is(asset))
@@ -166,23 +166,10 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       return used.length === 1;
     },
     /** Records an approved video that a launch refers to. False if it is not approved any more. */
-    recordUsedVideo: (uid: string): Promise<boolean> =>
-      db.transaction(async (tx) => {
-        // The lock makes a removal of the video wait, which then finds it used.
-        const [video] = await tx
-          .select({ state: videos.state, sizeBytes: videos.sizeBytes })
-          .from(videos)
-          .where(eq(videos.uid, uid))
-          .for("share");
-        if (video?.state !== "nsfw_approved") return false;
-        const at = now();
-        const asset = { kind: "video", key: uid, sizeBytes: video.sizeBytes ?? 0 } as const;
-        await tx
-          .insert(assets)
-          .values({ ...asset, isSettled: true, createdAt: at, usedAt: at })
-          .onConflictDoUpdate({ target: [assets.kind, assets.key], set: { usedAt: at } });
-        return true;
-      }),
+    recordUsedVideo: (uid: string, tx?: Executor): Promise<boolean> =>
+      tx === undefined
+        ? db.transaction((own) => recordUsedVideo(own, uid, now()))
+        : recordUsedVideo(tx, uid, now()),
     /**
      * Records approved videos of a hosted provider that earlier releases did not record. Those of a
      * launch are kept and do not count, because the operator cannot free their space: an update would
@@ -249,6 +236,22 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
 }
 
 export type AssetStore = ReturnType<typeof createAssetStore>;
+
+async function recordUsedVideo(tx: Executor, uid: string, at: Date): Promise<boolean> {
+  // The lock makes a removal of the video wait, which then finds it used.
+  const [video] = await tx
+    .select({ state: videos.state, sizeBytes: videos.sizeBytes })
+    .from(videos)
+    .where(eq(videos.uid, uid))
+    .for("share");
+  if (video?.state !== "nsfw_approved") return false;
+  const asset = { kind: "video", key: uid, sizeBytes: video.sizeBytes ?? 0 } as const;
+  await tx
+    .insert(assets)
+    .values({ ...asset, isSettled: true, createdAt: at, usedAt: at })
+    .onConflictDoUpdate({ target: [assets.kind, assets.key], set: { usedAt: at } });
+  return true;
+}
 
 function is({ kind, key }: AssetKey) {
   return sql`(${eq(assets.kind, kind)} and ${eq(assets.key, key)})`;
