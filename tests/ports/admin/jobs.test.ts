@@ -190,6 +190,7 @@ describe("a job that the engine gave up on", () => {
     expect((await read(id)).job.state).toBe("active");
     expect(await reservedWei()).toBe(reserved);
     const before = await eventsOf(id);
+    await setup.fixture().db.$client.query("update launch.outbox set sent_at = now()");
     const clock = { now: () => new Date(Date.now() + 60_000) };
     await requeueTransactions({ ctx: { ...node.ctx, clock } });
     expect(await eventsOf(id)).toBe(before + 1);

@@ -206,8 +206,13 @@ describe("the queue of a chain", () => {
 });
 
 describe("stale transactions", () => {
-  const requeue = (chains: ChainSlug[] = ["base-sepolia"]) =>
+  const requeueUnsent = (chains: ChainSlug[]) =>
     store.requeueStale({ before: new Date(now.getTime() - 45_000), chains });
+  /** While the job engine gets every event. */
+  const requeue = async (chains: ChainSlug[] = ["base-sepolia"]) => {
+    while ((await outbox.relay(async () => undefined)) > 0);
+    return requeueUnsent(chains);
+  };
   const pass = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);
   };
@@ -229,10 +234,37 @@ describe("stale transactions", () => {
     expect(await requeue()).toContain("s2");
     expect(await requeue()).not.toContain("s2");
 
-    pass(60);
+    pass(180);
     expect(await requeue(["base"])).not.toContain("s1");
     expect(await requeue()).toEqual(expect.arrayContaining(["s1", "s2"]));
     expect(await requeue()).not.toContain("s1");
+  });
+
+  it("are not requeued while an earlier event waits for the job engine", async () => {
+    await accept(newPayout("unsent"));
+    for (let n = 0; n < 3; n += 1) {
+      pass(60);
+      expect(await requeueUnsent(["robinhood"])).not.toContain("unsent");
+    }
+    expect(await requeue(["robinhood"])).toContain("unsent");
+    pass(360);
+    expect(await requeueUnsent(["robinhood"])).not.toContain("unsent");
+  });
+
+  it("are requeued less and less often until a step runs", async () => {
+    await accept(newPayout("unheard"));
+    const requeuedIn = async (seconds: number) => {
+      let times = 0;
+      for (let passed = 0; passed < seconds; passed += 5) {
+        pass(5);
+        if ((await requeue(["robinhood"])).includes("unheard")) times += 1;
+      }
+      return times;
+    };
+    expect(await requeuedIn(3_600)).toBeLessThan(17);
+    expect(await requeuedIn(3_600)).toBeGreaterThan(10);
+    await store.loadAndRenewLease("unheard");
+    expect(await requeuedIn(60)).toBe(1);
   });
 
   it("keep their lease, which a step renews when it is some seconds old", async () => {

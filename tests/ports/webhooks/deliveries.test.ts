@@ -30,6 +30,7 @@ import {
   webhookEvent,
 } from "@/lib/features/webhooks/schema";
 import { webhookDeliveries, webhookSubjects, webhooks } from "@/lib/features/webhooks/store/tables";
+import { createWebhookRows } from "@/lib/features/webhooks/store/webhook-rows";
 import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
 import {
@@ -849,6 +850,68 @@ describe("delivery", () => {
     expect(await requested()).toEqual([id]);
     await deliver(id);
     expect(receiver.events.map((event) => event.id)).toEqual([delivery.id]);
+  });
+
+  describe("wakes the job engine", () => {
+    const unsent = async () => {
+      const { rows } = await fixture.db.execute(
+        sql`select data ->> 'id' as id from launch.outbox where sent_at is null and name = 'webhook/due'`,
+      );
+      return rows.map((row) => row.id);
+    };
+    const markSent = () => fixture.db.execute(sql`update launch.outbox set sent_at = now()`);
+    const overdue = async () => {
+      await fixture.db.execute(
+        sql`update launch.webhook_deliveries set next_at = now() - interval '1 minute'`,
+      );
+      await requestOverdueDeliveries({ ctx });
+      return unsent();
+    };
+
+    it("once for what waits, however often it is overdue while the engine is down", async () => {
+      const { id, of } = await create();
+      await markSent();
+      for (let n = 0; n < 3; n += 1) await testWebhook({ ctx, input: { ...of, limit: noLimit } });
+      for (const name of ["One", "Two"]) await fixture.launch({ name });
+      expect(await unsent()).toEqual([id]);
+      for (let n = 0; n < 3; n += 1) expect(await overdue()).toEqual([id]);
+    });
+
+    it("at most once a minute for what stays overdue while the engine is busy", async () => {
+      const { id, of } = await create();
+      await testWebhook({ ctx, input: { ...of, limit: noLimit } });
+      await markSent();
+      await Promise.all([overdue(), overdue()]);
+      expect(await unsent()).toEqual([id]);
+      await markSent();
+      expect(await overdue()).toEqual([]);
+      await fixture.db.execute(
+        sql`update launch.webhooks set requested_at = now() - interval '61 seconds'`,
+      );
+      expect(await overdue()).toEqual([id]);
+    });
+
+    it("again while an earlier event is being sent, and not before the delivery is stored", async () => {
+      const { id, of } = await create();
+      await markSent();
+      const addTest = () => testWebhook({ ctx, input: { ...of, limit: noLimit } });
+      await addTest();
+      await ctx.outbox.relay(async () => {
+        await addTest();
+      });
+      // The run of the one that was sent may have ended before.
+      expect(await unsent()).toEqual([id]);
+      const rows = createWebhookRows(() => new Date(), "sandbox");
+      const sent: unknown[] = [];
+      const relay = () => ctx.outbox.relay(async (events) => void sent.push(...events));
+      await fixture.db.transaction(async (tx) => {
+        await rows.requestDelivery(tx, [id]);
+        await relay();
+      });
+      expect(sent).toEqual([]);
+      await relay();
+      expect(sent).toHaveLength(1);
+    });
   });
 
   it("sends nothing of a deleted webhook, and removes its deliveries and old ones", async () => {

@@ -13,6 +13,10 @@ export const outbox = launch.table(
   },
   (table) => [
     index("outbox_unsent").on(table.id).where(sql`sent_at is null`),
+    // The unsent events of what they wake: see `is-unsent.ts`.
+    index("outbox_waking")
+      .on(table.name, sql`(${table.data} ->> 'id')`)
+      .where(sql`sent_at is null`),
     index("outbox_sent").on(table.sentAt).where(sql`sent_at is not null`),
   ],
 );

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { AppEvent } from "@/inngest/events";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
+import { isUnsent } from "@/lib/features/outbox/store/is-unsent";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import { queueOf, SENT_ELSEWHERE, type TransactionKind } from "../rules";
@@ -41,6 +42,16 @@ const isStale = (before: Date): SQL => sql`(
   )
 )`;
 
+/**
+ * While no step has run since it was requeued, a transaction is requeued after twice as long each time,
+ * at most every five minutes: the job engine runs nothing, and each event is a run of its queue.
+ */
+const isDue = (now: Date): SQL => sql`(
+  ${transactions.requeuedAt} is distinct from ${transactions.touchedAt}
+  or ${transactions.touchedAt} < ${now}::timestamptz
+    - least(interval '5 minutes', ${transactions.requeuedAt} - ${transactions.createdAt})
+)`;
+
 /** The event that lets the job engine advance a transaction. */
 export function acceptedEvent(of: {
   id: string;
@@ -58,8 +69,8 @@ export function acceptedEvent(of: {
 }
 
 /**
- * Requeues stale transactions: open ones that no step has touched since `before`. Concurrent
- * processes never requeue the same one.
+ * Requeues stale transactions: open ones that no step has touched since `before`, unless the job engine
+ * still has to get an event of theirs. Concurrent processes never requeue the same one.
  * @returns the ids of the requeued transactions
  */
 export async function requeueStale(
@@ -79,6 +90,8 @@ export async function requeueStale(
       .where(
         and(
           sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${isStale(before)}`,
+          isDue(now),
+          not(isUnsent("transaction/accepted", sql`${transactions.id}`)),
           inArray(transactions.chain, [...chains]),
           notInArray(transactions.kind, [...SENT_ELSEWHERE]),
           ofRealms(realms),
@@ -89,7 +102,10 @@ export async function requeueStale(
       .for("update", { skipLocked: true });
     if (stale.length === 0) return [];
     const ids = stale.map(({ id }) => id);
-    await tx.update(transactions).set({ touchedAt: now }).where(inArray(transactions.id, ids));
+    await tx
+      .update(transactions)
+      .set({ touchedAt: now, requeuedAt: now })
+      .where(inArray(transactions.id, ids));
     const events = stale.map((row) => acceptedEvent({ ...row, startAfterSeconds: 0 }));
     await addEvents(tx, events, now);
     return ids;

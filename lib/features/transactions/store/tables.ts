@@ -43,6 +43,8 @@ export const transactions = launch.table(
     createdAt: moment("created_at").notNull(),
     /** Renewed by every step; an open transaction past its lease is requeued. */
     touchedAt: moment("touched_at").notNull(),
+    /** When it was requeued last; `touched_at` has this time until a step runs. */
+    requeuedAt: moment("requeued_at"),
     finishedAt: moment("finished_at"),
     /** W3C trace context of the request that it was accepted in; null without traces. */
     traceparent: text(),

@@ -107,6 +107,7 @@ export function createTransactionStore(
         .select({
           transaction: COLUMNS,
           touchedAt: transactions.touchedAt,
+          requeuedAt: transactions.requeuedAt,
           signed: SIGNED_COLUMNS,
         })
         .from(transactions)
@@ -115,7 +116,10 @@ export function createTransactionStore(
         .orderBy(desc(signedTransactions.createdAt));
       const [found] = rows;
       if (found === undefined) return null;
-      if (at.getTime() - found.touchedAt.getTime() >= RENEW_AFTER_MS) {
+      const touchedAt = found.touchedAt.getTime();
+      // The first step since it was requeued.
+      const isFirst = found.requeuedAt?.getTime() === touchedAt;
+      if (isFirst || at.getTime() - touchedAt >= RENEW_AFTER_MS) {
         await db.update(transactions).set({ touchedAt: at }).where(eq(transactions.id, id));
       }
       return { ...found.transaction, signed: rows.flatMap(({ signed }) => signed ?? []) };

@@ -32,6 +32,8 @@ export const DELIVERY_RETENTION_MS = 7 * 24 * HOUR_MS;
 export const UNREACHABLE_MS = 72 * HOUR_MS;
 /** Longer than an attempt. A delivery whose process was killed is sent again after it. */
 export const LEASE_MS = 20_000;
+/** Overdue deliveries of a webhook are requested again after it. Longer than a lease. */
+export const REQUESTED_AGAIN_MS = 60_000;
 /** Deliveries of one webhook that are sent at a time, each of another token. */
 export const SENT_AT_ONCE = 8;
 

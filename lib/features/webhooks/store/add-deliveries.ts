@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
+import { isUnsentUntilCommit } from "@/lib/features/outbox/store/is-unsent";
 import type { Realm } from "@/lib/shared/realm";
 import { RETRIED_MS } from "../rules/limits";
 import { SUBJECT_ROLE, type SubjectRole } from "../rules/subject-role";
@@ -28,13 +29,21 @@ export async function addDeliveries(
       from (${rows}) as r
       on conflict do nothing
       returning webhook_id
-    )
-    insert into launch.outbox (name, data, created_at)
-    select 'webhook/due', jsonb_build_object('id', a.webhook_id), ${at}::timestamptz
-    from (select distinct webhook_id from added) as a
-    returning id`);
+    ),
+    due as (${addDue(sql`select distinct webhook_id from added`, at)})
+    select from added limit 1`);
   if ((rowCount ?? 0) > 0) await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
 }
+
+/**
+ * A statement: stores an event for each webhook of a query unless one waits already. Notify the relay
+ * in any case, because it leaves out the events that this transaction keeps.
+ */
+export const addDue = (ids: SQL, at: Date): SQL => sql`
+  insert into launch.outbox (name, data, created_at)
+  select 'webhook/due', jsonb_build_object('id', w.id), ${at}::timestamptz
+  from (${ids}) as w(id)
+  where not ${isUnsentUntilCommit("webhook/due", sql`w.id`)}`;
 
 /**
  * A condition: a webhook of the realm gets events; only servers of its realm send and remove its

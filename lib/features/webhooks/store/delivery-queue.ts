@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { isUnsent } from "@/lib/features/outbox/store/is-unsent";
 import type { Realm } from "@/lib/shared/realm";
-import { LEASE_MS, UNREACHABLE_MS } from "../rules/limits";
+import { LEASE_MS, REQUESTED_AGAIN_MS, UNREACHABLE_MS } from "../rules/limits";
 import { isFull } from "./is-full";
 import { webhookDeliveries, webhooks } from "./tables";
 import type { DeliveryRow, WebhookRow, WebhookRows } from "./webhook-rows";
@@ -186,21 +187,31 @@ export function createDeliveryQueue(
       }),
     /**
      * Makes the job engine send what has been due since `before` while no run sends for its webhook: a
-     * process was killed, or a run has ended because of a long pause.
+     * process was killed, or a run has ended because of a long pause. Not again while an event waits, and
+     * at most once a minute: each event is a run, also when all places of the engine are taken.
      */
     requestOverdue: (before: Date): Promise<string[]> =>
       db.transaction(async (tx) => {
         const at = now();
+        const again = new Date(at.getTime() - REQUESTED_AGAIN_MS);
         const { rows } = await tx.execute<{ id: string }>(sql`
-          select distinct d.webhook_id as id
-          from launch.webhook_deliveries as d join launch.webhooks as w on w.id = d.webhook_id
-          where d.state = 'waiting' and d.next_at <= ${before} and w.realm = ${realm}
-            and w.state = ${stateToSend(sql`d.kind`)}
-            and not exists (
-              select 1 from launch.webhook_deliveries as running
-              where running.webhook_id = d.webhook_id and running.state = 'waiting'
-                and running.leased_until > ${at})
-          limit ${REQUESTED_AT_ONCE}`);
+          update launch.webhooks set requested_at = ${at}::timestamptz where id = any(array(
+            select w.id from launch.webhooks as w
+            where w.realm = ${realm}
+              and (w.requested_at is null or w.requested_at <= ${again}::timestamptz)
+              and not ${isUnsent("webhook/due", sql`w.id`)}
+              and exists (
+                select from launch.webhook_deliveries as d
+                where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= ${before}
+                  and w.state = ${stateToSend(sql`d.kind`)})
+              and not exists (
+                select from launch.webhook_deliveries as running
+                where running.webhook_id = w.id and running.state = 'waiting'
+                  and running.leased_until > ${at})
+            order by w.requested_at nulls first
+            limit ${REQUESTED_AT_ONCE}
+            for update skip locked))
+          returning id`);
         const ids = rows.map(({ id }) => id);
         await requestDelivery(tx, ids);
         return ids;

@@ -57,6 +57,8 @@ export const webhooks = launch.table(
     /** When its endpoint was verified last. */
     verifiedAt: moment("verified_at"),
     succeededAt: moment("succeeded_at"),
+    /** When its overdue deliveries were requested last. */
+    requestedAt: moment("requested_at"),
   },
   (table) => [
     // Servers of the release before look up active webhooks only.

@@ -1,10 +1,11 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { lockNumber } from "@/lib/drivers/db/locks/advisory-locks";
-import { addEvents } from "@/lib/features/outbox/store/add-events";
+import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
 import type { Realm } from "@/lib/shared/realm";
 import type { DisabledReason } from "../rules/kinds";
 import { SUBJECT_ROLE } from "../rules/subject-role";
+import { addDue } from "./add-deliveries";
 import type { Subjects } from "./is-full";
 import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
 
@@ -47,12 +48,11 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
   }
 
   /** Makes the job engine send what is due. */
-  const requestDelivery = (tx: Executor, ids: readonly string[]) =>
-    addEvents(
-      tx,
-      ids.map((id) => ({ name: "webhook/due" as const, data: { id } })),
-      now(),
-    );
+  async function requestDelivery(tx: Executor, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await tx.execute(addDue(sql`select unnest(${sql.param([...ids])}::text[])`, now()));
+    await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+  }
 
   /** Stores a delivery that is due now, and is retried for `forMs`. */
   async function addDelivery(
