@@ -4,8 +4,14 @@ import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { attemptOnce, walletKey } from "@/lib/features/fees/wallet-action";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { approvalOf } from "@/lib/features/transactions/kinds/trade";
+import { isEnded } from "@/lib/features/transactions/rules";
 import { runAndWait } from "@/lib/features/transactions/run";
-import type { NewTransaction, Payloads } from "@/lib/features/transactions/transaction";
+import {
+  isOfKind,
+  type NewTransaction,
+  type Payloads,
+  type Transaction,
+} from "@/lib/features/transactions/transaction";
 import { type OwnWallet, walletsOf } from "@/lib/features/users/require-account";
 import { isRecent, type Session } from "@/lib/features/users/rules/account";
 import type { Account } from "@/lib/features/users/store/create-account-store";
@@ -99,12 +105,13 @@ async function run(
   );
   const transaction = stored ?? (await ctx.transactions.find(id));
   if (transaction === null) throw new AppError("action_under_way");
-  await runApproval(ctx, trade);
+  if (isOfKind(transaction, "trade") && !isEnded(transaction.state))
+    await runApproval(ctx, transaction);
   return describeEarlier(await runAndWait(ctx, { transaction, waitMs: TRADE_WAIT_MS }), request);
 }
 
 /** Sends the approval of a sale at once. Without it, the sale would wait for the job engine. */
-async function runApproval(ctx: TransactionContext, sale: NewTransaction<"trade">): Promise<void> {
+async function runApproval(ctx: TransactionContext, sale: Transaction<"trade">): Promise<void> {
   if (sale.payload.approvalGas === null) return;
   const wanted = approvalOf(sale);
   const stored = await ctx.transactions.insert(wanted, { isRunHere: true });

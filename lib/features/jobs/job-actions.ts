@@ -3,6 +3,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Change } from "@/lib/features/admin/rules/audit";
 import { repairNonces } from "@/lib/features/transactions/heal-nonces";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { endApproval } from "@/lib/features/transactions/kinds/trade";
 import { settleNow } from "@/lib/features/transactions/settle";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
@@ -28,7 +29,8 @@ export async function retryJob({
 }
 
 /**
- * Fails an open transaction without signed bytes: nothing of it can be mined.
+ * Fails an open transaction without signed bytes: nothing of it can be mined. Fails the approval of a
+ * sale with it; a sale whose approval is signed is not canceled, because that still uses its wallet.
  * @throws AppError job_not_found, conflict
  */
 export async function cancelJob({
@@ -41,6 +43,8 @@ export async function cancelJob({
 >): Promise<Change & { afterCommit: () => Promise<void> }> {
   const job = await requireJob(ctx, id, "cancel");
   const error = `Canceled by the operator: ${reason}`;
+  if (job.kind === "trade" && !(await endApproval(ctx, id, tx)))
+    throw new AppError("conflict", "The approval of this sale is signed and not mined yet");
   if (!(await ctx.transactions.failUnsigned(id, error, tx))) throw ended();
   return {
     target: targetOf(job),

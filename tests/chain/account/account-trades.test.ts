@@ -6,6 +6,7 @@ import type { ServiceContext } from "@/lib/context";
 import { getAccountTrade, getTradeLimits } from "@/lib/features/account-trade/get-account-trade";
 import { accountTradeRequest } from "@/lib/features/account-trade/schema";
 import { tradeWithAccount } from "@/lib/features/account-trade/trade-with-account";
+import { cancelJob } from "@/lib/features/jobs/job-actions";
 import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { advance, begin } from "@/lib/features/transactions/advance";
 import { sign } from "@/lib/features/transactions/sign";
@@ -459,6 +460,65 @@ describe("a trade that meets an unreliable node", () => {
     expect(await sign(late, { id: approval })).toBe("failed");
     await begin(late, { id });
     expect(await sign(late, { id })).toBe("failed");
+    expect(await nonceOf(address)).toBe(1);
+  });
+
+  /** A process on a chain where the wallet no longer has the tokens, or where the token has no pool. */
+  function without(missing: "tokens" | "pool") {
+    const chain = ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("no chain");
+    const sellerOf: typeof chain.sellerOf = async (...args) => {
+      const seller = await chain.sellerOf(...args);
+      const permit2 = 2n ** 128n;
+      return missing === "tokens"
+        ? { ...seller, balance: 0n }
+        : { ...seller, allowances: { ...seller.allowances, permit2 } };
+    };
+    const changed = { ...chain, sellerOf, findHook: async () => null };
+    return { ...ctx, chains: { ...ctx.chains, [CHAIN]: changed } };
+  }
+  const isSigned = async (approval: string) =>
+    (await ctx.signedTransactions.listOf(approval)).length === 1;
+  const isUnsigned = async (approval: string) =>
+    (await ctx.transactions.find(approval))?.state === "active";
+  const cancel = (id: string) =>
+    fixture.db.transaction((tx) => cancelJob({ ctx, tx, input: { id }, reason: "a test" }));
+
+  it.each(["tokens", "pool"] as const)(
+    "keeps the wallet until a sent approval has ended, also for a sale without %s",
+    async (missing) => {
+      const { id, approval } = await interruptedSale("eth_sendRawTransaction", isSigned);
+      await begin(ctx, { id });
+      const pending = { code: "dependency_unavailable" };
+      await expect(sign(without(missing), { id })).rejects.toMatchObject(pending);
+      await expect(cancel(id)).rejects.toMatchObject({ code: "conflict" });
+      await advance(ctx, { id: approval, step: (_name, run) => run() });
+      expect(await sign(without(missing), { id })).toBe("failed");
+    },
+  );
+
+  it.each(["without tokens", "canceled"])(
+    "ends the approval that is not signed of a sale that is %s",
+    async (how) => {
+      const { id, address, approval } = await interruptedSale(
+        "eth_getTransactionCount",
+        isUnsigned,
+      );
+      if (how === "canceled") await cancel(id);
+      else {
+        await begin(ctx, { id });
+        expect(await sign(without("tokens"), { id })).toBe("failed");
+      }
+      for (const one of [id, approval])
+        expect(await ctx.transactions.find(one)).toMatchObject({ state: "failed" });
+      expect(await nonceOf(address)).toBe(1);
+    },
+  );
+
+  it("does not sign the approval of a sale that has ended", async () => {
+    const { id, address, approval } = await interruptedSale("eth_getTransactionCount", isUnsigned);
+    expect(await ctx.transactions.failUnsigned(id, "ended")).toBe(true);
+    expect(await sign(ctx, { id: approval })).toBe("failed");
     expect(await nonceOf(address)).toBe(1);
   });
 

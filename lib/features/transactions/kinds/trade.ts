@@ -1,18 +1,21 @@
 import { keccak256 } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import type { Executor } from "@/lib/drivers/db/create-database";
 import { encodeTrade, type SignedPermit } from "@/lib/features/trade/rules/encode-trade";
 import { permitFor } from "@/lib/features/trade/rules/permit";
 import { AppError } from "@/lib/shared/errors";
 import { isEnded } from "../rules";
 import type { NewTransaction, Transaction } from "../transaction";
 import { endUnmined } from "./end-unmined";
-import { type Kind, REVERTED, type TransactionContext } from "./kind";
+import { type Kind, type Prepared, REVERTED, type TransactionContext } from "./kind";
 
 /** Why a trade was not sent. The first word is the problem, as the trade panel explains it. */
 const EXPIRED = "expired: the trade was not sent before its deadline";
 const PRICE_MOVED = "price_moved: the trade would bring less than its minimum";
 const NO_POOL = "no_pool: the token has no pool here";
 const PENDING_APPROVAL = "The approval of this sale is not mined yet";
+export const SALE_ENDED = "Its sale has ended";
 const NO_TOKENS = "insufficient_tokens: the wallet has fewer tokens";
 
 /**
@@ -21,30 +24,12 @@ const NO_TOKENS = "insufficient_tokens: the wallet has fewer tokens";
  */
 export const trade: Kind<"trade"> = {
   async prepare(ctx, chain, transaction) {
-    const { payload } = transaction;
-    const { wallet, side, token, amountIn, referrer } = payload;
-    const reason = await findObstacle(ctx, chain, transaction);
-    if (reason !== null) return { signer: null, reason };
-    const launchHook = await chain.findHook(token);
-    if (launchHook === null) return { signer: null, reason: NO_POOL };
-    const order = { side, token, amountIn, referrer: referrer ?? undefined };
-    const { amountOut } = await chain.quoteTrade(order, launchHook);
-    if (amountOut < payload.minimumOut) return { signer: null, reason: PRICE_MOVED };
-    const signed = side === "sell" ? await signPermit(ctx, chain, payload) : null;
-    const { chainId, contracts, universalRouterVersion } = chain.deployment;
-    const terms = { minimumOut: payload.minimumOut, deadlineSeconds: payload.deadline };
-    const route = { ...contracts, launchHook, universalRouterVersion };
-    const { to, data, value } = encodeTrade({ ...order, ...terms }, route, signed);
-    return {
-      signer: wallet,
-      async sign(nonce) {
-        const { gas, maxFeePerGas, maxPriorityFeePerGas } = payload;
-        const fees = { gas, maxFeePerGas, maxPriorityFeePerGas };
-        const call = { ...fees, chainId, nonce, to, data, valueWei: value };
-        const rawTransaction = await ctx.wallets.signCall(payload.identity, wallet, call);
-        return { rawTransaction, hash: keccak256(rawTransaction), maxFeePerGas };
-      },
-    };
+    const prepared = await prepareOrder(ctx, chain, transaction).catch(async (error: unknown) => {
+      if (error instanceof CallRevertedError) await requireApprovalEnded(ctx, transaction);
+      throw error;
+    });
+    if (prepared.signer === null) await requireApprovalEnded(ctx, transaction);
+    return prepared;
   },
   async findEnd(ctx, chain, transaction, outcome) {
     if (outcome === null) return endUnmined(ctx, chain, transaction);
@@ -55,6 +40,37 @@ export const trade: Kind<"trade"> = {
     return { state: "completed", transactionHash, result: { amountOut } };
   },
 };
+
+async function prepareOrder(
+  ctx: TransactionContext,
+  chain: LaunchChain,
+  transaction: Transaction<"trade">,
+): Promise<Prepared> {
+  const { payload } = transaction;
+  const { wallet, side, token, amountIn, referrer } = payload;
+  const reason = await findObstacle(ctx, chain, transaction);
+  if (reason !== null) return { signer: null, reason };
+  const launchHook = await chain.findHook(token);
+  if (launchHook === null) return { signer: null, reason: NO_POOL };
+  const order = { side, token, amountIn, referrer: referrer ?? undefined };
+  const { amountOut } = await chain.quoteTrade(order, launchHook);
+  if (amountOut < payload.minimumOut) return { signer: null, reason: PRICE_MOVED };
+  const signed = side === "sell" ? await signPermit(ctx, chain, payload) : null;
+  const { chainId, contracts, universalRouterVersion } = chain.deployment;
+  const terms = { minimumOut: payload.minimumOut, deadlineSeconds: payload.deadline };
+  const route = { ...contracts, launchHook, universalRouterVersion };
+  const { to, data, value } = encodeTrade({ ...order, ...terms }, route, signed);
+  return {
+    signer: wallet,
+    async sign(nonce) {
+      const { gas, maxFeePerGas, maxPriorityFeePerGas } = payload;
+      const fees = { gas, maxFeePerGas, maxPriorityFeePerGas };
+      const call = { ...fees, chainId, nonce, to, data, valueWei: value };
+      const rawTransaction = await ctx.wallets.signCall(payload.identity, wallet, call);
+      return { rawTransaction, hash: keccak256(rawTransaction), maxFeePerGas };
+    },
+  };
+}
 
 /** The id of the sale, so that a sale has one approval. */
 const approvalIdOf = (saleId: string) => `${saleId}:approval`;
@@ -81,6 +97,34 @@ export function approvalOf(sale: {
 }
 
 /**
+ * Ends the approval of a sale that ends, unless it is signed.
+ * @param tx the database transaction to do it in
+ * @returns false while the approval is signed and not mined
+ */
+export async function endApproval(
+  { transactions }: Pick<TransactionContext, "transactions">,
+  saleId: string,
+  tx?: Executor,
+): Promise<boolean> {
+  const id = approvalIdOf(saleId);
+  if (await transactions.failUnsigned(id, SALE_ENDED, tx)) return true;
+  const approval = await transactions.find(id, tx);
+  return approval === null || isEnded(approval.state);
+}
+
+/**
+ * A sent approval has the wallet's next nonce and costs gas, so other actions of the wallet must wait.
+ * @throws AppError dependency_unavailable while it is not mined
+ */
+async function requireApprovalEnded(
+  ctx: TransactionContext,
+  { id, payload }: Transaction<"trade">,
+): Promise<void> {
+  if (payload.side === "buy" || (await endApproval(ctx, id))) return;
+  throw new AppError("dependency_unavailable", PENDING_APPROVAL);
+}
+
+/**
  * Why a trade is no longer possible, or null.
  * @throws AppError dependency_unavailable while the approval of a sale is not mined
  */
@@ -90,18 +134,13 @@ async function findObstacle(
   transaction: Transaction<"trade">,
 ): Promise<string | null> {
   const { wallet, side, token, amountIn, deadline, approvalGas } = transaction.payload;
-  const wanted = approvalOf(transaction);
-  if (isPast(ctx, deadline) || (await chain.timestamp()) > deadline) {
-    const approval = side === "sell" ? await ctx.transactions.find(wanted.id) : null;
-    if (approval === null || isEnded(approval.state)) return EXPIRED;
-    // It has the wallet's next nonce and costs gas, so other actions of the wallet must wait for it.
-    throw new AppError("dependency_unavailable", PENDING_APPROVAL);
-  }
+  if (isPast(ctx, deadline) || (await chain.timestamp()) > deadline) return EXPIRED;
   if (side === "buy") return null;
   const { balance, allowances } = await chain.sellerOf(wallet, token);
   if (balance < amountIn) return NO_TOKENS;
   if (allowances.permit2 >= amountIn) return null;
   if (approvalGas === null) return "permission: the approval is no longer valid";
+  const wanted = approvalOf(transaction);
   const approval =
     (await ctx.transactions.find(wanted.id)) ??
     (await ctx.transactions.insert(wanted, { isRunHere: false }));
