@@ -547,6 +547,26 @@ describe("events", () => {
     expect(receiver.ofType("event.reverted")).toEqual([]);
     expect(receiver.ofType("trade")).toHaveLength(again.length);
   });
+
+  it("that a reorg removed before they were replayed are followed by event.reverted", async () => {
+    const { token } = await fixture.launch({ name: "Replayed" });
+    const { id, of } = await create({ tokens: [token], kinds: ["trade"] });
+    await fixture.trader.buy(token, parseEther("0.1"));
+    await fixture.untilIndexed();
+    await deliver(id);
+    const [trade] = receiver.ofType("trade");
+    if (trade === undefined) throw new Error("nothing arrived");
+    await replayWebhookDelivery({
+      ctx,
+      input: { ...of, deliveryId: trade.id, limit: noLimit },
+    });
+    await fixture.chain.reorg(1);
+    await fixture.untilIndexed();
+    receiver.events.length = 0;
+    await deliver(id);
+    expect(receiver.ofType("event.reverted").map(({ data }) => data.eventId)).toEqual([trade.id]);
+    expect(receiver.ofType("trade").map((event) => event.id)).not.toContain(trade.id);
+  });
 });
 
 describe("delivery", () => {

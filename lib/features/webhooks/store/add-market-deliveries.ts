@@ -5,11 +5,13 @@ import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { Realm } from "@/lib/shared/realm";
 import { SUBJECT_ROLE } from "../rules/subject-role";
 import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
+import { replayLane } from "./webhook-rows";
 
 const { address, hex, wei, price } = stored;
 
 /** Blocks that are older than a webhook by more than this are a backfill, not news. */
 const EARLIER_SECONDS = 600;
+const REPLAYS = replayLane("%");
 
 /**
  * A range of indexed blocks: those after `after`, up to `upTo`.
@@ -109,8 +111,8 @@ function eventsOf({ datasetId, after, upTo }: IndexedRange): SQL {
 
 /**
  * Takes back the events of blocks that a reorg removed, in the transaction that rolls them back. A
- * delivery without an attempt is canceled; one that may have arrived is followed, in its lane, by
- * `event.reverted`. The same event in another block is a new one.
+ * delivery without an attempt is canceled; one that may have arrived, also before it was replayed, is
+ * followed, in its lane, by `event.reverted`. The same event in another block is a new one.
  */
 export async function revertMarketDeliveries(
   tx: Executor,
@@ -138,7 +140,8 @@ export async function revertMarketDeliveries(
       null::int as chain_id, null::bigint as block,
       jsonb_build_object('eventId', g.id, 'eventType', g.kind, 'chain', g.data -> 'chain',
         'tokenAddress', g.data -> 'tokenAddress') as data
-    from gone as g where not (g.state = 'waiting' and g.attempts = 0)
+    from gone as g
+    where not (g.state = 'waiting' and g.attempts = 0 and g.lane not like ${REPLAYS})
     order by g.sequence desc`;
   await addDeliveries(tx, rows, { at, first });
 }

@@ -5,7 +5,7 @@ import type { DeliveryState } from "../rules/kinds";
 import { RETRIED_MS } from "../rules/limits";
 import { createDeliveryQueue } from "./delivery-queue";
 import { webhookDeliveries } from "./tables";
-import { createWebhookRows, type DeliveryRow } from "./webhook-rows";
+import { createWebhookRows, type DeliveryRow, replayLane } from "./webhook-rows";
 
 /** Deliveries of the webhooks of one realm, in Postgres: for their owners, and for the process that sends them. */
 export function createDeliveryStore(db: Database, now: () => Date, realm: Realm) {
@@ -45,7 +45,7 @@ export function createDeliveryStore(db: Database, now: () => Date, realm: Realm)
           .update(webhookDeliveries)
           .set({
             state: "waiting",
-            lane: `replay/${id}`,
+            lane: replayLane(id),
             attempts: 0,
             nextAt: at,
             leasedUntil: null,

@@ -12,6 +12,9 @@ import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
+/** The lane of a delivery that is sent again, apart from the order of its token. */
+export const replayLane = (id: string) => `replay/${id}`;
+
 /** Operations on the rows of a realm that registrations and deliveries share. */
 export function createWebhookRows(now: () => Date, realm: Realm) {
   const hasId = (id: string) => and(eq(webhooks.id, id), eq(webhooks.realm, realm));
