@@ -52,9 +52,7 @@ export async function createWebhook({
     challenge: ctx.ids.randomId(),
   };
   const subjects = subjectsOf(request);
-  const quota = quotaOf(ctx, caller);
-  const stored = await ctx.webhooks.insert({ ...row, callers: quota.callers }, subjects, {
-    ...quota,
+  const stored = await ctx.webhooks.insert({ ...row, callers: callersOf(ctx, caller) }, subjects, {
     owner:
       account === null ? { managementHash: managementHash ?? "0x" } : { accountId: account.id },
     ownerMax: WEBHOOK_LIMITS.perOwner,
@@ -84,14 +82,14 @@ export function subjectsOf({
   return { tokens: [...new Set(tokens ?? [])], creators: [...new Set(creators ?? [])] };
 }
 
-/** Keyed hashes, so that no IP address is stored. None for an exempt caller. */
-function quotaOf(
+/**
+ * Keyed hashes of the caller and its networks, so that no IP address is stored. None for an exempt
+ * caller.
+ */
+function callersOf(
   { ids }: Pick<Ctx, "ids">,
   { buckets, isExempt }: Pick<Caller, "buckets" | "isExempt">,
-) {
+): string[] {
   const keys = isExempt ? [] : [buckets.own, ...buckets.networks.map(({ key }) => key)];
-  return {
-    callers: keys.map((key) => ids.keyedId(`webhook owner ${key}`)),
-    callerMax: keys.map((_, i) => (i === 0 ? WEBHOOK_LIMITS.perCaller : WEBHOOK_LIMITS.perNetwork)),
-  };
+  return keys.map((key) => ids.keyedId(`webhook owner ${key}`));
 }

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/shared/errors";
 import { type CountRequest, checkEndpoint, normalUrl, toWei } from "./check-endpoint";
 import { subjectFull, subjectsOf } from "./create-webhook";
 import { describeWebhook, requireWebhook, type WebhookProof } from "./require-webhook";
@@ -30,6 +31,7 @@ export async function updateWebhook({
     const changes = await decideChanges(ctx, { found, request, limit });
     const outcome = await ctx.webhooks.update(found, changes);
     if (outcome === "full") throw subjectFull();
+    if (outcome === "quota") throw new AppError("webhook_quota");
     if (outcome === "changed") break;
   }
   const webhook = await describeWebhook(ctx, await requireWebhook(ctx, input));

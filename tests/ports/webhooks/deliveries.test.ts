@@ -175,6 +175,76 @@ describe("the endpoint of a webhook", () => {
     expect(subjects.filter(({ webhookId }) => others.includes(webhookId))).toEqual([]);
   });
 
+  it.each([
+    [410, "gone"],
+    [500, "unreachable"],
+  ])(
+    "does not count towards the quota of its creator when %i switched it off a day ago",
+    async (status, reason) => {
+      const own = { buckets: { own: `203.0.113.${status % 256}`, networks: [] }, isExempt: false };
+      const request = createWebhookRequest.parse({ url: receiver.url, tokens: [TOKEN] });
+      const add = () =>
+        createWebhook({ ctx, input: { request, session: null, caller: own, limit: noLimit } });
+      const quota = { code: "webhook_quota" };
+      const { webhook, managementSecret } = await add();
+      const { id } = webhook;
+      const of = {
+        webhookId: id,
+        proof: { session: null, authorization: `Bearer ${managementSecret}` },
+      };
+      for (let n = 1; n < WEBHOOK_LIMITS.perCaller; n += 1) await add();
+      await deliver(id);
+      await fixture.db
+        .update(webhooks)
+        .set({ succeededAt: new Date(Date.now() - 73 * 3_600_000) })
+        .where(eq(webhooks.id, id));
+      receiver.respondWith(answer(status));
+      await testWebhook({ ctx, input: { ...of, limit: noLimit } });
+      await skipTheDay();
+      await deliver(id);
+      expect((await getWebhook({ ctx, input: of })).webhook.disabledReason).toBe(reason);
+      // Otherwise an endpoint that switches itself off would leave webhooks without end.
+      await expect(add()).rejects.toMatchObject(quota);
+      await fixture.db
+        .update(webhooks)
+        .set({ disabledAt: new Date(Date.now() - 25 * 3_600_000) })
+        .where(eq(webhooks.id, id));
+      const replacement = await add();
+      await expect(add()).rejects.toMatchObject(quota);
+      const enable = () =>
+        updateWebhook({ ctx, input: { ...of, request: { enabled: true }, limit: noLimit } });
+      await expect(enable()).rejects.toMatchObject(quota);
+      const proof = { session: null, authorization: `Bearer ${replacement.managementSecret}` };
+      await deleteWebhook({ ctx, input: { webhookId: replacement.webhook.id, proof } });
+      expect((await enable()).webhook.state).toBe("pending");
+    },
+  );
+
+  it("is removed when it has no account and was off for 90 days", async () => {
+    const offFor = async (days: number | null, changes: { accountId?: string } = {}) => {
+      const { id, of } = await create();
+      await updateWebhook({ ctx, input: { ...of, request: { enabled: false }, limit: noLimit } });
+      const disabledAt = days === null ? null : new Date(Date.now() - days * 24 * 3_600_000);
+      await fixture.db
+        .update(webhooks)
+        .set({ disabledAt, ...changes })
+        .where(eq(webhooks.id, id));
+      return id;
+    };
+    const removed = await offFor(91);
+    const kept = [
+      await offFor(89),
+      await offFor(91, { accountId: "somebody" }),
+      await offFor(null),
+    ];
+    await removeOldDeliveries({ ctx });
+    const rows = await fixture.db.select().from(webhooks);
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(kept));
+    expect(rows.every(({ disabledAt }) => disabledAt !== null)).toBe(true);
+    const subjects = await fixture.db.select().from(webhookSubjects);
+    expect(subjects.map(({ webhookId }) => webhookId)).not.toContain(removed);
+  });
+
   it("shares each token, and the events of all, with a limited number of webhooks that are on", async () => {
     const { of } = await create({ tokens: [TOKEN] });
     await fixture.db.execute(sql`

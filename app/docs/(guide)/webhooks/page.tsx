@@ -66,7 +66,7 @@ export default async function WebhooksPage() {
           when 500 other webhooks get events of one of its tokens or creators, or of everything. A
           webhook is verified again when you change its URL or enable it again. If it was verified
           before, its events wait until then. A webhook that was never verified is deleted after a
-          day.
+          day, and one without an account after it was disabled for 90 days.
         </DocText>
         <DocText>
           Signatures follow Standard Webhooks: the headers <Code>webhook-id</Code>,{" "}

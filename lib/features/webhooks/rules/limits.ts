@@ -26,6 +26,10 @@ export const OLD_SECRET_MS = 24 * HOUR_MS;
 export const OLD_SECRETS_MAX = 10;
 /** How long a webhook is kept that is off and whose endpoint was never verified. */
 export const NEVER_VERIFIED_MS = 24 * HOUR_MS;
+/** How long a webhook that its endpoint has switched off counts towards the quota of its caller. */
+export const OFF_COUNTED_MS = 24 * HOUR_MS;
+/** How long a webhook without an account is kept that is off. */
+export const OFF_KEPT_MS = 90 * 24 * HOUR_MS;
 /** How long ended deliveries are listed. */
 export const DELIVERY_RETENTION_MS = 7 * 24 * HOUR_MS;
 /** Without a success for so long, an endpoint with a dead letter is switched off. */

@@ -1,8 +1,8 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
-import { OLD_SECRETS_MAX, VERIFIED_MS } from "../rules/limits";
+import { OFF_COUNTED_MS, OLD_SECRETS_MAX, VERIFIED_MS, WEBHOOK_LIMITS } from "../rules/limits";
 import { previousSecretsAt } from "../rules/previous-secrets";
 import { SUBJECT_ROLE } from "../rules/subject-role";
 import { isFull, type Subjects } from "./is-full";
@@ -11,10 +11,7 @@ import { createWebhookRows, type DeliveryRow, type WebhookRow } from "./webhook-
 
 /** The owner whose webhooks a request may see: an account, or a management secret. */
 export type WebhookOwner = { accountId: string } | { managementHash: Hex };
-export type WebhookQuota = { callers: readonly string[]; owner: WebhookOwner; ownerMax: number } & {
-  /** Maximum for each of `callers`, in the same order. */
-  callerMax: readonly number[];
-};
+export type WebhookQuota = { owner: WebhookOwner; ownerMax: number };
 
 /** Webhooks of one realm, in Postgres: what their owners registered. */
 export function createWebhookStore(db: Database, now: () => Date, realm: Realm) {
@@ -32,7 +29,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
   async function startVerification(tx: Executor, webhookId: string, challenge: string) {
     await tx
       .update(webhooks)
-      .set({ state: "pending", disabledReason: null, challenge })
+      .set({ state: "pending", disabledReason: null, disabledAt: null, challenge })
       .where(hasId(webhookId));
     await tx
       .update(webhookDeliveries)
@@ -59,6 +56,35 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     await tx.insert(webhookSubjects).values(subjects.length === 0 ? [all] : subjects);
   }
 
+  async function countWhere(tx: Executor, where: SQL | undefined): Promise<number> {
+    const [found] = await tx
+      .select({ n: count() })
+      .from(webhooks)
+      .where(and(eq(webhooks.realm, realm), where));
+    return found?.n ?? 0;
+  }
+
+  /**
+   * Whether a caller has as many other webhooks as it may have. Those that their endpoints have switched
+   * off do not count after a day: nobody can delete them when their management secret is lost.
+   * @param callers of a webhook: the caller itself, then its networks
+   */
+  async function isCallerFull(
+    tx: Executor,
+    { id, callers }: Pick<WebhookRow, "id"> & { callers: readonly string[] },
+  ): Promise<boolean> {
+    const before = new Date(now().getTime() - OFF_COUNTED_MS);
+    const counts = sql`not (${webhooks.state} = 'disabled'
+      and ${webhooks.disabledReason} in ('gone', 'unreachable')
+      and (${webhooks.disabledAt} is null or ${webhooks.disabledAt} < ${before}))`;
+    for (const [i, caller] of callers.entries()) {
+      const max = i === 0 ? WEBHOOK_LIMITS.perCaller : WEBHOOK_LIMITS.perNetwork;
+      const isOf = sql`${webhooks.callers} @> array[${caller}]::text[]`;
+      if ((await countWhere(tx, and(isOf, counts, ne(webhooks.id, id)))) >= max) return true;
+    }
+    return false;
+  }
+
   return {
     /**
      * Stores a webhook and sends its endpoint the challenge.
@@ -68,22 +94,12 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     insert: (
       row: Omit<typeof webhooks.$inferInsert, "realm" | "state" | "createdAt">,
       subjects: Subjects,
-      { owner, ownerMax, callers, callerMax }: WebhookQuota,
+      { owner, ownerMax }: WebhookQuota,
     ): Promise<WebhookRow | "full" | null> =>
       db.transaction(async (tx) => {
         await lockQuotas(tx);
-        const counted = async (where: Parameters<typeof and>[0]) => {
-          const [found] = await tx
-            .select({ n: count() })
-            .from(webhooks)
-            .where(and(eq(webhooks.realm, realm), where));
-          return found?.n ?? 0;
-        };
-        if ((await counted(isOwned(owner))) >= ownerMax) return null;
-        for (const [i, caller] of callers.entries()) {
-          const used = await counted(sql`${webhooks.callers} @> array[${caller}]::text[]`);
-          if (used >= (callerMax[i] ?? 0)) return null;
-        }
+        if ((await countWhere(tx, isOwned(owner))) >= ownerMax) return null;
+        if (await isCallerFull(tx, { id: row.id, callers: row.callers ?? [] })) return null;
         if (await isFull(tx, { realm, webhookId: row.id, subjects })) return "full";
         const [stored] = await tx
           .insert(webhooks)
@@ -115,8 +131,9 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
      * @param changes.subjects replace those it has
      * @param changes.added subjects that it gets events of afterwards and did not before; null without any
      * @param changes.challenge is sent to the endpoint before further events
-     * @returns whether it is changed: not when its URL or state has changed meanwhile, or when too many
-     * webhooks have one of the added subjects
+     * @returns whether it is changed: not when its URL or state has changed meanwhile, when too many
+     * webhooks have one of the added subjects, or when one is switched on and the quota of the caller that
+     * created it is used up
      */
     update: (
       found: WebhookRow,
@@ -127,12 +144,14 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         challenge: string | null;
         isDisabled: boolean;
       },
-    ): Promise<"changed" | "outdated" | "full"> =>
+    ): Promise<"changed" | "outdated" | "full" | "quota"> =>
       db.transaction(async (tx) => {
         const { id } = found;
         const { added } = changes;
         if (added !== null) await lockQuotas(tx);
         if (!isSameEndpoint(await lock(tx, id), found)) return "outdated";
+        const isSwitchedOn = found.state === "disabled" && changes.challenge !== null;
+        if (isSwitchedOn && (await isCallerFull(tx, found))) return "quota";
         if (added !== null && (await isFull(tx, { realm, webhookId: id, subjects: added })))
           return "full";
         if (Object.keys(changes.row).length > 0) {

@@ -2,7 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { Realm } from "@/lib/shared/realm";
-import { DELIVERY_RETENTION_MS, NEVER_VERIFIED_MS } from "../rules/limits";
+import { DELIVERY_RETENTION_MS, NEVER_VERIFIED_MS, OFF_KEPT_MS } from "../rules/limits";
 import { webhookDeliveries } from "./tables";
 
 /** Removes old deliveries of a realm, and reports the backlog to the operator. */
@@ -35,6 +35,26 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
               where d.webhook_id = w.id and d.kind = 'webhook.verify'
                 and d.state = 'waiting' and d.expires_at > ${at})))
           returning w.id
+        )
+        delete from launch.webhook_subjects as s using removed where s.webhook_id = removed.id`);
+    },
+    /**
+     * Removes webhooks without an account that have been off for long: nobody can list them, and their
+     * management secrets may be lost. Their deliveries are removed as those of any removed one.
+     */
+    async removeLongOff(): Promise<void> {
+      const at = now();
+      const before = new Date(at.getTime() - OFF_KEPT_MS);
+      // Switched off by a server of the release before.
+      await db.execute(sql`
+        update launch.webhooks set disabled_at = ${at}::timestamptz
+        where realm = ${realm} and state = 'disabled' and disabled_at is null`);
+      await db.execute(sql`
+        with removed as (
+          delete from launch.webhooks
+          where realm = ${realm} and account_id is null and state = 'disabled'
+            and disabled_at < ${before}
+          returning id
         )
         delete from launch.webhook_subjects as s using removed where s.webhook_id = removed.id`);
     },

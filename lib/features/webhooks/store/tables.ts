@@ -40,6 +40,8 @@ export const webhooks = launch.table(
     url: text().notNull(),
     state: text().$type<WebhookState>().notNull(),
     disabledReason: text().$type<DisabledReason>(),
+    /** When it was switched off; null in rows of the release before until the next upkeep. */
+    disabledAt: moment("disabled_at"),
     kinds: text().array().$type<WebhookKind[]>().notNull(),
     /** Empty: all chains. */
     chains: text().array().$type<ChainSlug[]>().notNull().default(none),

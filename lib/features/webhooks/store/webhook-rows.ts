@@ -76,7 +76,10 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
 
   /** Switches a webhook off, with its waiting deliveries. */
   async function disableIn(tx: Executor, id: string, reason: DisabledReason): Promise<void> {
-    await tx.update(webhooks).set({ state: "disabled", disabledReason: reason }).where(hasId(id));
+    await tx
+      .update(webhooks)
+      .set({ state: "disabled", disabledReason: reason, disabledAt: now() })
+      .where(hasId(id));
     await tx
       .update(webhookDeliveries)
       .set({ state: "dead", finishedAt: now(), error: "the webhook was switched off" })

@@ -1,0 +1,1 @@
+ALTER TABLE "launch"."webhooks" ADD COLUMN "disabled_at" timestamp with time zone;
