@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { chmod, chown, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { isAlive } from "../process/process-info";
 import { SandboxError } from "../process/sandbox-error";
 import { writeFileAtomic } from "../process/write-file-atomic";
 import { isReachable } from "./is-reachable";
@@ -14,7 +13,13 @@ const ownerSchema = z.object({ dataDir: z.string() });
 
 const PREFIX = "slipway-pg-";
 const OWNER = "owner.json";
-const YOUNG_MS = 60_000;
+
+export interface ClusterFolder {
+  folder: string;
+  outside: boolean;
+  /** Messages about other clusters beside it, when it was created now. */
+  notes: string[];
+}
 
 async function readMarker(path: string): Promise<string | null> {
   const text = await readFile(path, "utf8").catch(() => null);
@@ -38,15 +43,16 @@ async function outsideRoot(account: PostgresAccount): Promise<string> {
 /**
  * The database cluster's folder: in the data folder, or, when `account` cannot reach it (a checkout
  * under a home folder of mode 0700), in the system's persistent temporary folder. Both sides record
- * the choice, so that a cluster whose data folder was deleted is found and deleted too.
+ * the choice. A cluster whose data folder is not found is reported and kept: the folder may have been
+ * renamed, or its disk may not be mounted.
  */
 export async function clusterFolder(
   dataDir: string,
   account: PostgresAccount | null,
-): Promise<{ folder: string; outside: boolean }> {
+): Promise<ClusterFolder> {
   const inside = join(dataDir, "postgres");
   await mkdir(inside, { recursive: true });
-  if (account === null) return { folder: inside, outside: false };
+  if (account === null) return { folder: inside, outside: false, notes: [] };
   await chmod(inside, 0o711);
   const marker = join(inside, "location.json");
   const known = await readMarker(marker);
@@ -57,13 +63,17 @@ export async function clusterFolder(
           `Restore it, or delete ${dataDir} for a clean start.`,
       );
     }
-    return { folder: known, outside: true };
+    // The data folder may have been renamed since.
+    await writeOwner(known, dataDir);
+    return { folder: known, outside: true, notes: [] };
   }
   await allowTraversal(dataDir);
-  if (await isReachable(inside, account)) return { folder: inside, outside: false };
-  const folder = await makeOutside(dataDir, account);
+  if (await isReachable(inside, account)) return { folder: inside, outside: false, notes: [] };
+  const root = await outsideRoot(account);
+  const notes = await describeUnclaimed(root);
+  const folder = await makeOutside(root, dataDir, account);
   await writeFileAtomic(marker, `${JSON.stringify({ folder })}\n`);
-  return { folder, outside: true };
+  return { folder, outside: true, notes };
 }
 
 /** Lets other users traverse (not list) the data folder itself if we own it; not its parents. */
@@ -72,37 +82,38 @@ async function allowTraversal(dataDir: string): Promise<void> {
   if (info.uid === 0) await chmod(dataDir, (info.mode & 0o7777) | 0o011);
 }
 
-async function makeOutside(dataDir: string, account: PostgresAccount): Promise<string> {
-  const root = await outsideRoot(account);
-  await sweep(root);
+async function makeOutside(
+  root: string,
+  dataDir: string,
+  account: PostgresAccount,
+): Promise<string> {
   const folder = join(root, `${PREFIX}${randomBytes(9).toString("hex")}`);
   await mkdir(folder, { mode: 0o700 });
-  await writeFileAtomic(join(folder, OWNER), `${JSON.stringify({ dataDir })}\n`);
+  await writeOwner(folder, dataDir);
   await chown(folder, account.uid, account.gid);
   return folder;
 }
 
-/** Deletes clusters whose data folder is gone or now has another cluster. */
-async function sweep(root: string): Promise<void> {
+async function writeOwner(folder: string, dataDir: string): Promise<void> {
+  await writeFileAtomic(join(folder, OWNER), `${JSON.stringify({ dataDir })}\n`);
+}
+
+/** Describes clusters that their data folder does not name. Nothing shows that it was deleted. */
+async function describeUnclaimed(root: string): Promise<string[]> {
+  const notes: string[] = [];
   for (const name of await readdir(root)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(root, name);
     try {
       const text = await readFile(join(folder, OWNER), "utf8");
       const { dataDir } = ownerSchema.parse(JSON.parse(text));
-      const current = await readMarker(join(dataDir, "postgres", "location.json"));
-      // A new cluster may not be recorded yet.
-      const ageMs = Date.now() - (await stat(folder)).mtimeMs;
-      if (current === folder || ageMs < YOUNG_MS || (await hasServer(folder))) continue;
-      await rm(folder, { recursive: true, force: true });
+      if ((await readMarker(join(dataDir, "postgres", "location.json"))) === folder) continue;
+      notes.push(
+        `${folder} contains a database of ${dataDir}, which does not refer to it; delete it if you deleted that data`,
+      );
     } catch {
-      // Owned by another user: skip it.
+      // Owned by another user, or damaged: skip it.
     }
   }
-}
-
-async function hasServer(folder: string): Promise<boolean> {
-  const text = await readFile(join(folder, "data", "postmaster.pid"), "utf8").catch(() => "");
-  const pid = Number(text.split("\n")[0]);
-  return pid > 0 && (await isAlive(pid));
+  return notes;
 }

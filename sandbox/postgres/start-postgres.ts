@@ -75,7 +75,8 @@ export async function startPostgres(options: {
 }): Promise<PostgresServer> {
   const fsync = options.fsync ?? false;
   const account = await postgresAccount();
-  const { folder, outside } = await clusterFolder(options.dataDir, account);
+  const cluster = await clusterFolder(options.dataDir, account);
+  const { folder } = cluster;
   const programs = await prepareBinaries(account, folder);
   const data = join(folder, "data");
   const found = await initCluster({
@@ -85,7 +86,7 @@ export async function startPostgres(options: {
     password: options.password,
     fsync,
   });
-  const notes = outside ? [`database files in ${folder}`] : [];
+  const notes = cluster.outside ? [`database files in ${folder}`, ...cluster.notes] : [];
   if (found === "replaced-broken")
     notes.push("a damaged database was set aside; a new one was created");
   const args = settings(data, fsync);

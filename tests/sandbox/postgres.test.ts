@@ -5,6 +5,7 @@ import {
   mkdir,
   mkdtemp,
   readdir,
+  rename,
   rm,
   stat,
   truncate,
@@ -156,18 +157,54 @@ test.runIf(process.getuid?.() === 0)(
       const second = await start();
       expect(await query(second.url, "select * from kept")).toEqual([]);
       await second.stop();
-      // The data folder is deleted; later, another one needs an outside folder.
-      await rm(dataDir, { recursive: true });
-      const hourAgo = new Date(Date.now() - 3_600_000);
-      await utimes(outside, hourAgo, hourAgo);
-      const third = await start();
-      expect(third.notes).not.toContain(note);
-      await third.stop();
-      expect(await stat(outside).catch(() => null)).toBeNull();
-      await rm(third.notes[0]?.replace("database files in ", "") ?? "", { recursive: true });
+      expect(second.notes).toEqual([note]);
     } finally {
       for (const server of servers) await server.stop();
       await rm(outside, { recursive: true, force: true });
+    }
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  "keeps the database of a data folder that was moved when another one starts, and names it once",
+  async () => {
+    const home = join(dataDir, "..");
+    await chmod(home, 0o700);
+    const moved = join(home, "moved");
+    const other = join(home, "other");
+    const folders = new Set<string>();
+    const startIn = async (folder: string) => {
+      const server = await start({ dataDir: folder });
+      const [first = ""] = server.notes;
+      folders.add(first.replace("database files in ", ""));
+      return server;
+    };
+    try {
+      const first = await startIn(dataDir);
+      await query(first.url, "create table kept (n int)");
+      await first.stop();
+      const [outside = ""] = folders;
+      await rename(dataDir, moved);
+      const hourAgo = new Date(Date.now() - 3_600_000);
+      await utimes(outside, hourAgo, hourAgo);
+      // Neither the empty place nor a new data folder at it shows that the old one was deleted.
+      for (const folder of [other, dataDir]) {
+        const { notes, stop } = await startIn(folder);
+        expect(notes[1]).toContain(`${outside} contains a database of ${dataDir}`);
+        await stop();
+      }
+      const again = await startIn(moved);
+      expect(await query(again.url, "select * from kept")).toEqual([]);
+      expect(again.notes).toHaveLength(1);
+      await again.stop();
+      // The moved data folder is known at its new place from now on.
+      await rm(join(other, "postgres"), { recursive: true });
+      const { notes, stop } = await startIn(other);
+      expect(notes.join()).not.toContain(outside);
+      await stop();
+    } finally {
+      for (const server of servers) await server.stop();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
     }
   },
 );
