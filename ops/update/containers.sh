@@ -48,6 +48,8 @@ compose() {
 # A rename, so that a command of cron finds one release or the other.
 switch_to() {
   sed --in-place --follow-symlinks '/^SLIPWAY_VERSION=/d' "$release/.env"
+  # An editor may have left no newline at the end.
+  [ -z "$(tail --bytes=1 "$release/.env")" ] || echo >> "$release/.env"
   echo "SLIPWAY_VERSION=$2" >> "$release/.env"
   ln --symbolic --force --no-dereference "$1" "$link.next"
   mv --no-target-directory "$link.next" "$link"

@@ -66,6 +66,15 @@ describe("an update of containers by the documented commands", () => {
     );
   });
 
+  it("records the version on a line of its own if .env has no newline at its end", async () => {
+    const again = "/opt/slipway-releases/v2/ops/update/containers.sh /opt/slipway";
+    await machine.follow("printf 'A=1\\nSLIPWAY_VERSION=v2\\nB=2' > /etc/slipway/env", {});
+    await machine.follow(again, {});
+    machine.clearLog();
+    await machine.follow('cat /etc/slipway/env >> "$LOG"', {});
+    expect(await machine.log()).toEqual(["A=1", "B=2", "SLIPWAY_VERSION=v2"]);
+  });
+
   it("goes back to the previous release, whose image still exists", async () => {
     await machine.follow('touch "$MACHINE/image-first"', {});
     machine.clearLog();
