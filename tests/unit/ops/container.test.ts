@@ -246,6 +246,12 @@ describe("compose.yml", () => {
     }
   });
 
+  it("accepts the host names of .env beside its own", () => {
+    const { ALLOWED_HOSTS: hosts = "" } = services.web1?.environment ?? {};
+    const added = interpolate(hosts, { ALLOWED_HOSTS: "www.example.com" });
+    expect(added.split(",")).toEqual(["web", "web1", "web2", "www.example.com"]);
+  });
+
   it("leaves the number of proxies to .env, for a CDN in front", () => {
     const { TRUSTED_PROXY_HOPS: hops = "" } = services.web1?.environment ?? {};
     expect(interpolate(hops, { TRUSTED_PROXY_HOPS: "2" })).toBe("2");
