@@ -1,15 +1,22 @@
 import "@/lib/shared/guard-fetch";
+import { parseArgs } from "node:util";
 import { createAlertModule } from "@/lib/context/alerts";
 import { openConnections } from "@/lib/context/connections";
 import { createCore } from "@/lib/context/core";
 import { createUserModule } from "@/lib/context/users";
 import { testAlerts } from "@/lib/features/alerts/test-alerts";
+import { readArgs } from "@/lib/support/read-args";
 import { EnvError, readEnv } from "../env";
 import { createLog } from "../log";
 import { textOf } from "./check-services";
 
 /** `npm run alerts`: sends a test message to each channel for alerts. */
 
+const USAGE = `Usage: npm run alerts
+
+Sends a test message to each channel for alerts.`;
+
+readArgs(() => parseArgs({ options: {} }), USAGE);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {

@@ -7,19 +7,24 @@ import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { healNonces } from "@/lib/features/transactions/heal-nonces";
 import { createNonceGaps, type Repair } from "@/lib/features/transactions/store/create-nonce-gaps";
 import { CHAIN_SLUGS, type ChainSlug, isChainSlug, rpcVariableOf } from "@/lib/shared/chains";
+import { exitWithUsage, readArgs } from "@/lib/support/read-args";
 import { EnvError, readEnv } from "../env";
 import { createLog } from "../log";
 import { textOf } from "./check-services";
 
 /** `npm run heal -- --chain base [--accept-deployment] [--apply]`; without `--apply` a dry run. */
 
-const { values } = parseArgs({
-  options: {
-    chain: { type: "string", default: "" },
-    apply: { type: "boolean", default: false },
-    "accept-deployment": { type: "boolean", default: false },
-  },
-});
+const USAGE = `Usage: npm run heal -- --chain ${CHAIN_SLUGS.join("|")} [--accept-deployment] [--apply]
+
+Repairs missing nonces of the server wallet. Without --apply, it only prints what it would change.`;
+
+const OPTIONS = {
+  chain: { type: "string", default: "" },
+  apply: { type: "boolean", default: false },
+  "accept-deployment": { type: "boolean", default: false },
+} as const;
+
+const { values } = readArgs(() => parseArgs({ options: OPTIONS }), USAGE);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 function openContext() {
@@ -74,16 +79,11 @@ async function heal(chain: ChainSlug): Promise<void> {
 }
 
 const { chain } = values;
-if (isChainSlug(chain)) {
-  await heal(chain).catch((error: unknown) => {
-    const text = error instanceof EnvError ? error.message : textOf(error);
-    const hint =
-      error instanceof EnvError ? "" : ` Check ${rpcVariableOf(chain)} with: npm run doctor`;
-    process.stderr.write(`${text}\n${changed}${hint}\n`);
-    process.exitCode = 1;
-  });
-} else {
-  const usage = `npm run heal -- --chain ${CHAIN_SLUGS.join("|")} [--accept-deployment] [--apply]`;
-  process.stderr.write(`Usage: ${usage}\n`);
-  process.exitCode = 2;
-}
+if (!isChainSlug(chain)) exitWithUsage(USAGE, "--chain is missing or unknown.");
+await heal(chain).catch((error: unknown) => {
+  const text = error instanceof EnvError ? error.message : textOf(error);
+  const hint =
+    error instanceof EnvError ? "" : ` Check ${rpcVariableOf(chain)} with: npm run doctor`;
+  process.stderr.write(`${text}\n${changed}${hint}\n`);
+  process.exitCode = 1;
+});

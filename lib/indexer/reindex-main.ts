@@ -9,6 +9,7 @@ import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
 import { CHAIN_SLUGS, CHAINS, isChainSlug } from "@/lib/shared/chains";
+import { exitWithUsage, readArgs } from "@/lib/support/read-args";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
 import { choosePolicy } from "./polling/choose-policy";
@@ -19,14 +20,18 @@ import { toIndexedDeployment } from "./to-indexed-deployment";
 
 /** `npm run reindex -- --chain base [--from N]`: see `reindexChain`. */
 
-const { values } = parseArgs({ options: { chain: { type: "string" }, from: { type: "string" } } });
-const { chain = "", from = "0" } = values;
-if (!isChainSlug(chain) || !/^\d{1,15}$/.test(from)) {
-  process.stderr.write(
-    `Usage: npm run reindex -- --chain ${CHAIN_SLUGS.join("|")} [--from block]\n`,
-  );
-  process.exit(2);
-}
+const USAGE = `Usage: npm run reindex -- --chain ${CHAIN_SLUGS.join("|")} [--from block]
+
+Rebuilds the data of a chain next to the live data. Without --from, it reads the whole chain.`;
+
+const OPTIONS = {
+  chain: { type: "string", default: "" },
+  from: { type: "string", default: "0" },
+} as const;
+
+const { chain, from } = readArgs(() => parseArgs({ options: OPTIONS }), USAGE).values;
+if (!isChainSlug(chain)) exitWithUsage(USAGE, "--chain is missing or unknown.");
+if (!/^\d{1,15}$/.test(from)) exitWithUsage(USAGE, "--from must be the number of a block.");
 const env = readEnv();
 const log = createLog(env, "reindex").child({ chain });
 const databaseUrl = required(env, "DATABASE_URL");

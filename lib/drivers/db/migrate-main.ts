@@ -1,10 +1,17 @@
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { type Env, EnvError, readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
+import { readArgs } from "@/lib/support/read-args";
 import { MigrationError, migrate } from "./migrate";
 
 /** `npm run migrate`: applies the missing migrations. */
 
+const USAGE = `Usage: npm run migrate
+
+Applies the missing migrations to the database of DATABASE_URL.`;
+
+readArgs(() => parseArgs({ options: {} }), USAGE);
 try {
   const env = readEnv();
   await run(env, required(env, "DATABASE_URL"));

@@ -1,9 +1,17 @@
 import "@/lib/shared/guard-fetch";
+import { parseArgs } from "node:util";
 import { readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
+import { readArgs } from "@/lib/support/read-args";
 import { registerFunctions } from "./register-functions";
 
 /** `npm run inngest:sync`: registers the functions of the web server on this machine, as its start does. */
+
+const USAGE = `Usage: npm run inngest:sync
+
+Registers the functions of the web server on this machine with the job engine.`;
+
+readArgs(() => parseArgs({ options: {} }), USAGE);
 const env = readEnv();
 const log = createLog(env, "inngest-sync");
 const { ownUrl } = env;

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { EnvError, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
+import { exitWithUsage, readArgs } from "@/lib/support/read-args";
 import { copyObjects, STORED_FOLDERS } from "./copy-objects";
 import { createDiskStore } from "./disk";
 import { giveToOwner } from "./give-to-owner";
@@ -10,15 +11,17 @@ import { createS3Store } from "./s3";
 
 const PROGRESS_EVERY = 500;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { to: { type: "string" } },
-});
+const USAGE = `Usage: npm run storage -- copy --to s3|disk
+
+Copies files between DATA_DIR and the bucket. Nothing is removed.`;
+
+const { positionals, values } = readArgs(
+  () => parseArgs({ allowPositionals: true, options: { to: { type: "string" } } }),
+  USAGE,
+);
 const { to } = values;
-if (positionals.join() !== "copy" || (to !== "s3" && to !== "disk")) {
-  process.stderr.write("Usage: npm run storage -- copy --to s3|disk\n");
-  process.exit(2);
-}
+if (positionals.join() !== "copy") exitWithUsage(USAGE, "The only subcommand is copy.");
+if (to !== "s3" && to !== "disk") exitWithUsage(USAGE, "--to must be s3 or disk.");
 try {
   const { dataDir, s3 } = readEnv().storage;
   if (s3 === null) {

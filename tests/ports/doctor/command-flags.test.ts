@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { childEnv } from "@/lib/env";
+import { bundleProgram } from "../../setup/bundle";
+
+/** Nothing listens there. */
+const DATABASE_URL = "postgres://slipway@127.0.0.1:9/slipway";
+
+/** In an empty folder, so that no command does anything. */
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-flags-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(program: string, args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: childEnv({ DATABASE_URL, DATA_DIR: join(folder, "data") }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, "close"),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, stdout, stderr };
+}
+
+describe.each([
+  ["doctor", "lib/doctor/main.ts", []],
+  ["heal", "lib/doctor/heal-main.ts", ["--chain", "base"]],
+  ["alerts", "lib/doctor/alerts-main.ts", []],
+  ["reindex", "lib/indexer/reindex-main.ts", ["--chain", "base"]],
+  ["storage", "lib/drivers/storage/storage-main.ts", ["copy", "--to", "s3"]],
+  ["migrate", "lib/drivers/db/migrate-main.ts", []],
+  ["inngest:sync", "lib/drivers/jobs/sync-main.ts", []],
+])("npm run %s", (name, entryPoint, args) => {
+  const usage = `Usage: npm run ${name}`;
+
+  it("prints its usage and does nothing for --help and for an unknown flag", async () => {
+    const program = await bundleProgram(entryPoint);
+    const help = await run(program, [...args, "--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toMatch(usage);
+
+    const { code, stdout, stderr } = await run(program, [...args, "--aply"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^Unknown option '--aply'/);
+    expect(stderr).toContain("\nNothing was done.\n");
+    expect(stderr).toContain(usage);
+    expect(stderr).not.toContain("node:internal");
+  });
+});
