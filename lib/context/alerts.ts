@@ -24,6 +24,16 @@ export function createAlertModule(
 ): AlertModule {
   return {
     alerts: createAlertStore(db, clock.now),
+    ...openAlerts(env, mailer),
+  };
+}
+
+/** What needs no database. */
+export function openAlerts(
+  env: Env,
+  mailer: Mailer | null,
+): Pick<AlertModule, "alertChannels" | "alertRules"> {
+  return {
     alertChannels: createAlertChannels({
       mailer,
       emails: env.ALERT_EMAILS,

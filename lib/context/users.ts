@@ -95,7 +95,8 @@ export function sessionSecretOf(
   return async () => (await secrets.openOrCreate(SESSION_SECRET, newSecretText)).toString("utf8");
 }
 
-function createMailer(env: Env): Mailer | null {
+/** The mail server of `SMTP_URL`, or null. */
+export function createMailer(env: Env): Mailer | null {
   if (env.SMTP_URL === undefined) return null;
   return createSmtpMailer({ url: env.SMTP_URL, from: required(env, "MAIL_FROM") });
 }

@@ -1,12 +1,12 @@
 import "@/lib/shared/guard-fetch";
 import { parseArgs } from "node:util";
-import { createAlertModule } from "@/lib/context/alerts";
+import { openAlerts } from "@/lib/context/alerts";
 import { openConnections } from "@/lib/context/connections";
-import { createCore } from "@/lib/context/core";
-import { createUserModule } from "@/lib/context/users";
+import { createMailer, createUserModule } from "@/lib/context/users";
+import type { Mailer } from "@/lib/drivers/mail/mailer";
 import { testAlerts } from "@/lib/features/alerts/test-alerts";
 import { readArgs } from "@/lib/support/read-args";
-import { EnvError, readEnv } from "../env";
+import { type Env, EnvError, readEnv } from "../env";
 import { createLog } from "../log";
 import { textOf } from "./check-services";
 
@@ -19,12 +19,16 @@ Sends a test message to each channel for alerts.`;
 readArgs(() => parseArgs({ options: {} }), USAGE);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** The sandbox's mailbox is in the database; the other channels need none. */
+function openMailer(env: Env): Mailer | null {
+  if (env.SMTP_URL !== undefined || env.ALERT_EMAILS.length === 0) return createMailer(env);
+  const core = { env, log: createLog(env, "alerts"), clock: { now: () => new Date() } };
+  return createUserModule(core, openConnections(core)).mailer;
+}
+
 async function main(): Promise<void> {
   const env = readEnv();
-  const core = { ...createCore(env), log: createLog(env, "alerts") };
-  const connections = openConnections(core);
-  const { mailer } = createUserModule(core, connections);
-  const ctx = { env, ...createAlertModule(core, connections, mailer) };
+  const ctx = { env, ...openAlerts(env, openMailer(env)) };
   print(`${ctx.alertRules().length} rules in ${env.ALERT_RULES}`);
   const results = await testAlerts({ ctx });
   if (results.length === 0) {

@@ -60,7 +60,8 @@ export async function checkDatabase(
   const check = { check: "database", variable: "DATABASE_URL" };
   const { DATABASE_URL: url } = env;
   if (url === undefined) {
-    const found = "not set: `npm start` runs an embedded one; other commands need it";
+    const found =
+      "not set: `npm start` runs an embedded one; `npm run migrate`, `npm run heal` and separate servers need it";
     return { db: null, finding: skipped({ ...check, found }) };
   }
   const db = createDatabase({ url, connectionsMax: 2, onError: () => undefined });

@@ -589,7 +589,9 @@ describe("npm run doctor", () => {
     expect(report.parse(JSON.parse(right.stdout)).ok).toBe(true);
     expect(right.code).toBe(0);
     // `.env.local` unsets it.
-    expect(wrong.stdout).toContain("not set: `npm start` runs an embedded one");
+    expect(wrong.stdout).toContain(
+      "not set: `npm start` runs an embedded one; `npm run migrate`, `npm run heal` and separate servers need it",
+    );
   });
 
   it("exits with 1, naming variable, finding and remedy, when a check fails", async () => {
