@@ -7,6 +7,7 @@ import { createContext } from "@/lib/context";
 import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import { readEnv } from "@/lib/env";
 import { describeAlert, firingAt, requireEvaluable } from "@/lib/features/alerts/rules/alert-rule";
+import { OPEN_PART } from "@/lib/features/budget/rules/gas-budget";
 import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { PAID_BY_WALLET } from "@/lib/features/transactions/rules";
 import { hasProgram } from "../../setup/find-program";
@@ -118,6 +119,20 @@ describe("alert rules", () => {
       const text = readFileSync(runbook, "utf8");
       expect(text.startsWith(`# ${name}\n`)).toBe(true);
       expect(text).toMatch(/\n## Check\n\n1\. [\s\S]+\n## Fix\n\n- /);
+    }
+  });
+
+  it("name everything that is refused when the alert about a gas budget fires", () => {
+    const open = Number((OPEN_PART.is * 100n) / OPEN_PART.of);
+    const rule = rules.find(({ name }) => name === "SlipwayGasBudgetUsed");
+    expect(rule?.expr).toMatch(new RegExp(`> ${open / 100}$`));
+    for (const file of ["ops/runbooks/SlipwayGasBudgetUsed.md", ".env.example"]) {
+      const text = readFileSync(file, "utf8").replaceAll(/\n(# )?/g, " ");
+      expect(text, file).toMatch(new RegExp(`(More than|Above) ${open}% of a (gas )?budget`));
+      expect(text, file).toMatch(
+        /managers, payouts and share changes (now )?return 503 `budget_exhausted`, and launches need a proof of work/,
+      );
+      expect(text, file).toMatch(/at 100%, launches return 503/i);
     }
   });
 
