@@ -11,6 +11,7 @@ import { OPEN_PART } from "@/lib/features/budget/rules/gas-budget";
 import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { PAID_BY_WALLET } from "@/lib/features/transactions/rules";
 import { hasProgram } from "../../setup/find-program";
+import { parseCompose } from "../../setup/parse-compose";
 import { metricsIn, parseSeries } from "../../setup/promql";
 
 const FOLDER = "ops/prometheus";
@@ -113,12 +114,32 @@ describe("alert rules", () => {
 
   it("have a runbook page each, and every page belongs to an alert", () => {
     const pages = rules.map(({ name }) => `${name}.md`).sort();
-    expect(readdirSync("ops/runbooks").sort()).toEqual(pages);
+    const files = readdirSync("ops/runbooks").filter((name) => name !== "README.md");
+    expect(files.sort()).toEqual(pages);
     for (const { name, runbook } of rules) {
       expect(runbook).toBe(`ops/runbooks/${name}.md`);
       const text = readFileSync(runbook, "utf8");
       expect(text.startsWith(`# ${name}\n`)).toBe(true);
       expect(text).toMatch(/\n## Check\n\n1\. [\s\S]+\n## Fix\n\n- /);
+    }
+  });
+
+  it("have runbooks whose commands run with systemd and in containers", () => {
+    const { services } = parseCompose(readFileSync("compose.yml", "utf8"));
+    for (const file of readdirSync("ops/runbooks")) {
+      const text = readFileSync(`ops/runbooks/${file}`, "utf8");
+      // A host name of the containers' network, or a variable that only the servers have.
+      expect(text, file).not.toMatch(/curl[^`\n]*(web\d|\$[A-Z_]+)/);
+      const inContainers =
+        /docker compose (?:exec|logs|ps|run)(?: --\S+(?: \d+)?)*(?: ([a-z]\w*))?/g;
+      for (const [, service = "web1"] of text.matchAll(inContainers)) {
+        expect(Object.keys(services), file).toContain(service);
+      }
+      if (file === "README.md") continue;
+      expect(text, file).not.toMatch(/`(curl|valkey-cli|redis-cli|pg_isready)/);
+      if (/`(npm run|docker compose|systemctl|journalctl)/.test(text)) {
+        expect(text, file).toContain("](README.md)");
+      }
     }
   });
 
