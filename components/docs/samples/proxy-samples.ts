@@ -10,6 +10,13 @@ export const NGINX_CONFIG = `upstream slipway {
 }
 
 server {
+  listen 80;
+  listen [::]:80;
+  server_name launch.example.com;
+  return 301 https://$host$request_uri;
+}
+
+server {
   listen 443 ssl http2;
   listen [::]:443 ssl http2;
   server_name launch.example.com;

@@ -37,6 +37,14 @@ describe.skipIf(!hasProgram(nginx))("ops/nginx/slipway.conf", () => {
     });
   });
 
+  it("redirects plain HTTP to HTTPS with the path", async () => {
+    const { proxy, seen } = await start({ body: {} }, { body: {} });
+    const response = await fetch(`${proxy.plainUrl}/token?a=1`, { redirect: "manual" });
+    expect(response.status).toBe(301);
+    expect(response.headers.get("location")).toBe("https://127.0.0.1/token?a=1");
+    expect(seen()).toHaveLength(0);
+  });
+
   const stopping = { status: 503, body: { code: "shutting_down" } };
 
   it("passes a read that a stopping server refuses to the other one, at once and every time", async () => {

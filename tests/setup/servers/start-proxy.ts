@@ -13,6 +13,8 @@ export type ProxyName = "nginx" | "caddy";
 export type RunningProxy = { baseUrl: string; stop(): Promise<void> };
 /** The address of a configuration of ops/ at which the job engine calls any web server. */
 const FOR_JOBS = "127.0.0.1:3010";
+/** Where nginx accepts plain HTTP; Caddy does so by itself. */
+const PLAIN = "listen 80;";
 
 /**
  * Starts a proxy in front of a launchpad with the configuration from the guide, except its address,
@@ -26,16 +28,20 @@ export function startProxy(name: ProxyName, targetUrl: string): Promise<RunningP
 /**
  * Starts a proxy with a configuration for `launch.example.com`, without TLS at an address of its own.
  * @param variables of the configuration; none by default
- * @returns `jobsUrl` is its address for the job engine, if the configuration has one
+ * @returns `jobsUrl` is its address for the job engine, if the configuration has one; `plainUrl` that of nginx for
+ *   plain HTTP
  */
 export async function startSite(
   name: ProxyName,
   site: string,
   variables: Record<string, string> = {},
-): Promise<RunningProxy & { jobsUrl: string }> {
+): Promise<RunningProxy & { jobsUrl: string; plainUrl: string }> {
   const folder = await mkdtemp(join(tmpdir(), `slipway-${name}-`));
-  const [port, jobsPort] = [await freePort(), await freePort()];
-  const ownSite = site.replace(FOR_JOBS, `127.0.0.1:${jobsPort}`);
+  const [port, jobsPort, plainPort] = [await freePort(), await freePort(), await freePort()];
+  const ownSite = site
+    .replace(FOR_JOBS, `127.0.0.1:${jobsPort}`)
+    .replace(PLAIN, `listen 127.0.0.1:${plainPort};`)
+    .replace("listen [::]:80;", "");
   const child = await (name === "nginx"
     ? runNginx(folder, port, ownSite)
     : runCaddy(folder, port, ownSite, variables));
@@ -53,7 +59,8 @@ export async function startSite(
     timeoutMs: 20_000,
   });
   if (await accepts(port)) {
-    return { baseUrl: `http://127.0.0.1:${port}`, jobsUrl: `http://127.0.0.1:${jobsPort}`, stop };
+    const urlOf = (of: number) => `http://127.0.0.1:${of}`;
+    return { baseUrl: urlOf(port), jobsUrl: urlOf(jobsPort), plainUrl: urlOf(plainPort), stop };
   }
   await stop();
   throw new Error(`${name} did not start:\n${output}`);
