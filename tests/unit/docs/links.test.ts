@@ -69,6 +69,14 @@ describe("documentation pages", () => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
+  it("wait for /readyz of web servers only: an indexer has no HTTP server", () => {
+    const sentences = PAGES.flatMap((page) =>
+      withoutCode(readFileSync(page, "utf8")).replaceAll("\n", " ").split(/[.:] /),
+    );
+    const wrong = sentences.filter((one) => one.includes("/readyz") && /indexer/.test(one));
+    expect(wrong).toEqual([]);
+  });
+
   it.each(PAGES)("%s references only files that exist", (page) => {
     const cited = [...readFileSync(page, "utf8").matchAll(CITED)].map(([, path = ""]) =>
       // Pages of the contracts name scripts relative to their folder.
