@@ -93,6 +93,16 @@ describe("systemd units", () => {
     expect(readFileSync("Dockerfile", "utf8")).toContain(`FROM node:${version}-`);
   });
 
+  it("run the Inngest that docs/inngest.md installs, with the version of compose.yml", () => {
+    const page = readFileSync("docs/inngest.md", "utf8");
+    const [command = ""] = settingsOf("slipway-inngest.service", "ExecStart");
+    expect(page).toContain(`go build -o ${command.split(" ")[0]} `);
+    const [, version = ""] = /inngest:(v[\d.]+)/.exec(readFileSync("compose.yml", "utf8")) ?? [];
+    expect(page).toContain(`https://github.com/inngest/inngest/releases/tag/${version}`);
+    // In a shell of its own: the reader of docs/production.md continues in the folder of Slipway.
+    expect(page).toMatch(/^\(\n[\s\S]*unzip -q inngest.zip[\s\S]*\n\)$/m);
+  });
+
   it("are valid for systemd", (test) => {
     const name = "systemd-analyze";
     if (!hasProgram({ name, versionFlag: "--version", install: "apt-get install systemd" }))
