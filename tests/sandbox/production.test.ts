@@ -113,6 +113,30 @@ describe(`commands in ${PAGE}`, () => {
   });
 });
 
+describe(`programs in ${PAGE}`, () => {
+  const blocks = steps.flatMap((step) => (step.kind === "commands" ? [step.text] : []));
+  const installedBy = (text: string) =>
+    [...text.matchAll(/apt-get install --yes (.+)/g)].flatMap(([, names = ""]) => names.split(" "));
+
+  // Debian's minimal images have none of them.
+  it.each([
+    ["git", "git"],
+    ["curl", "curl"],
+    ["openssl", "openssl"],
+    ["sudo", "sudo"],
+    ["psql", "postgresql"],
+    ["nginx", "nginx"],
+    ["certbot", "python3-certbot-nginx"],
+  ])("%s is installed before the first use", (program, name) => {
+    const isUse = new RegExp(`(^|[|(&] ?|sudo -u \\w+ )${program} `, "m");
+    const use = blocks.findIndex((text) => isUse.test(text));
+    const installation = blocks.findIndex((text) => installedBy(text).includes(name));
+    expect(use).toBeGreaterThan(-1);
+    expect(installation, `${name} is not installed`).toBeGreaterThan(-1);
+    expect(installation).toBeLessThanOrEqual(use);
+  });
+});
+
 describe.skipIf(!isPossible)(`an operator who follows ${PAGE}`, () => {
   let folder: string;
   let chain: Anvil;
