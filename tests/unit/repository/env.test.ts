@@ -265,6 +265,21 @@ describe("environment", () => {
     expect(listed.sort()).toEqual(names.sort());
   });
 
+  it.each(["ALLOWED_HOSTS", "INNGEST_SERVE_ORIGIN"] as const)(
+    "describes %s in .env.example as in the documentation: a wrong value stops requests or jobs",
+    (name) => {
+      const lines = readFileSync(".env.example", "utf8").split("\n");
+      const above = lines.slice(
+        0,
+        lines.findIndex((line) => line.startsWith(`# ${name}=`)),
+      );
+      const start = above.findLastIndex((line) => !/^# (?![A-Z\d_]+=|---)/.test(line)) + 1;
+      const comment = above.slice(start).map((line) => line.replace("# ", ""));
+      const { description = "" } = variables.shape[name].meta() ?? {};
+      expect(comment.join(" ")).toBe(description.replaceAll("`", ""));
+    },
+  );
+
   it("describes every variable under a topic", () => {
     const bare = Object.entries(variables.shape)
       .map(([name, rule]) => ({ name, ...rule.meta() }))
