@@ -28,7 +28,7 @@ export function createAlertModule(
   };
 }
 
-/** What needs no database. */
+/** The channels and rules, which need no database. */
 export function openAlerts(
   env: Env,
   mailer: Mailer | null,

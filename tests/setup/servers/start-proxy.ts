@@ -13,7 +13,7 @@ export type ProxyName = "nginx" | "caddy";
 export type RunningProxy = { baseUrl: string; stop(): Promise<void> };
 /** The address of a configuration of ops/ at which the job engine calls any web server. */
 const FOR_JOBS = "127.0.0.1:3010";
-/** Where nginx accepts plain HTTP; Caddy does so by itself. */
+/** The address at which nginx accepts plain HTTP; Caddy has one by default. */
 const PLAIN = "listen 80;";
 
 /**
