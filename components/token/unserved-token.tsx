@@ -21,7 +21,16 @@ import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts
 import { AboutCard } from "./facts/token-about";
 
 /** A token of a chain without published data: on-chain facts and the trade panel. */
-export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `0x${string}` }) {
+export function UnservedToken({
+  chain,
+  address,
+  referrer,
+}: {
+  chain: ChainSlug;
+  address: `0x${string}`;
+  /** The referrer that the page's link names. */
+  referrer: `0x${string}` | null;
+}) {
   const siteName = useSiteName();
   const { data, error, refetch } = useQuery(tokenFactsQuery(chain, address));
   const place = CHAINS[chain].name;
@@ -41,7 +50,7 @@ export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Header chain={chain} address={address} facts={data} />
       {data !== undefined ? (
-        <Content chain={chain} address={address} facts={data} />
+        <Content chain={chain} address={address} referrer={referrer} facts={data} />
       ) : error === null ? (
         <>
           <Skeleton className="h-[30rem] w-full rounded-card lg:col-start-2" />
@@ -93,10 +102,12 @@ function Header({
 function Content({
   chain,
   address,
+  referrer,
   facts,
 }: {
   chain: ChainSlug;
   address: `0x${string}`;
+  referrer: `0x${string}` | null;
   facts: TokenFacts;
 }) {
   return (
@@ -105,6 +116,8 @@ function Content({
         chain={chain}
         tokenAddress={address}
         symbol={shownSymbol(facts.symbol)}
+        referralShare={facts.referralShare}
+        namedReferrer={referrer}
         className="lg:col-start-2 lg:row-span-2"
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">

@@ -25,9 +25,9 @@ export type TradeTabsProps = {
   /** Symbol from the creator; untrusted. */
   symbol: string;
   /** Percentage of the trading fee that the creator gives to referrers. */
-  referralShare?: number;
+  referralShare: number;
   /** The referrer that the page's link names. */
-  namedReferrer?: `0x${string}` | null;
+  namedReferrer: `0x${string}` | null;
   /** Opens a side and focuses its amount field. */
   request?: TradeRequest | null;
 };
@@ -42,8 +42,8 @@ export function TradeTabs({
   chain,
   tokenAddress,
   symbol,
-  referralShare = 0,
-  namedReferrer = null,
+  referralShare,
+  namedReferrer,
   request = null,
 }: TradeTabsProps) {
   const token = { chain, symbol, tokenAddress };

@@ -43,6 +43,7 @@ import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { AppError } from "@/lib/shared/errors";
+import { readTokenFacts } from "@/lib/web/trade/read-token-facts";
 import { launchBody } from "../setup/api/launch-body";
 import { callsOf, sendPrepared } from "../setup/chain/send-prepared";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
@@ -840,6 +841,11 @@ describe("launch protection and referral", () => {
     });
     expect(view).toMatchObject({ referralPercent: 20, exists: true });
     expect(view.buyFeeBps).toBeGreaterThan(100);
+    const facts = await readTokenFacts(fixture.chain.client, {
+      lenses: [fixture.deployment.contracts.launchLens],
+      token: getAddress(prepared.expectedAddress),
+    });
+    expect(facts).toMatchObject({ referralShare: 20 });
   });
 
   it("are refused with a reason where the chain does not offer protection", async () => {

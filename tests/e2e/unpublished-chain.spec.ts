@@ -1,7 +1,14 @@
+import { call } from "@slipway-launchpad/client";
+import { createPublicClient, http } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
+import { sandboxFaucet } from "@/lib/features/rpc/operations";
+import { getConfig } from "@/lib/features/system/operations";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchFor } from "./support/account";
 import { seriousViolations } from "./support/axe";
-import { expect, sidewaysOverflow, test } from "./support/test";
+import { expect, newCaller, sidewaysOverflow, test } from "./support/test";
+import { bringBurner } from "./support/trader";
 
 /** Robinhood Chain can be launched on, and its data is not published (`DATA_CHAINS`). */
 const CHAIN = "robinhood";
@@ -72,6 +79,34 @@ test("a token page shows facts, links and description, and can trade", async ({ 
   await expect(page.getByRole("main")).not.toContainText(SETTING);
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test("a purchase through a referrer's link pays the referrer", async ({ page, site }) => {
+  const { token } = await launchFor(site, CHAIN, { name: "Referred", referralShare: 20 });
+  const referrer = privateKeyToAddress(generatePrivateKey());
+  const privateKey = generatePrivateKey();
+  const address = privateKeyToAddress(privateKey);
+  const caller = { baseUrl: site, headers: { "x-forwarded-for": newCaller() } };
+  await call(sandboxFaucet, { body: { chain: CHAIN, address } }, caller);
+  await bringBurner(page, { address, privateKey });
+  await page.goto(`/${CHAIN}/${token}?ref=${referrer}`);
+  const panel = page.getByRole("region", { name: "Trade", exact: true });
+  await expect(panel.getByText(/Part of the creator’s fee goes to 0x/)).toBeVisible();
+  await panel.getByLabel("You pay").fill("0.1");
+  await panel.getByRole("button", { name: "Buy EARN" }).click();
+  await expect(panel.getByText(/You bought|Bought/)).toBeVisible();
+  const { chains } = await call(getConfig, {}, caller);
+  const hook = chains.find(({ slug }) => slug === CHAIN)?.contracts.launchHook;
+  if (hook === undefined) throw new Error(`${CHAIN} is not configured`);
+  const reader = createPublicClient({ transport: http(`${site}/rpc/${CHAIN}`) });
+  const [earned] = await reader.readContract({
+    address: hook,
+    abi: launchHookAbi,
+    functionName: "referralEarned",
+    args: [referrer],
+  });
+  // A fifth of the trading fee of 1%.
+  expect(earned).toBe(200_000_000_000_000n);
 });
 
 test("a contract that was not launched here is not shown as a token", async ({

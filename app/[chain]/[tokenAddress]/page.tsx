@@ -73,7 +73,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
       {isServed ? (
         <TokenView chain={chain} address={address} referrer={referrer} initial={token} />
       ) : (
-        <UnservedTokenLater chain={chain} address={address} />
+        <UnservedTokenLater chain={chain} address={address} referrer={referrer} />
       )}
     </div>
   );

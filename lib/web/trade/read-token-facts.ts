@@ -17,6 +17,8 @@ export type TokenFacts = {
   totalSupply: bigint;
   /** Holder of the fee stream: a manager or the creator's wallet. */
   feeOwner: Address;
+  /** Percentage of the trading fee that the creator gives to referrers. */
+  referralShare: number;
   /** `ipfs://` and the CID of the token's metadata. */
   tokenUri: string;
 };
@@ -49,6 +51,16 @@ export async function readTokenFacts(
     reader.readContract({ ...contract, functionName: "symbol" }),
     reader.readContract({ ...contract, functionName: "tokenURI" }),
   ]);
-  const { marketCapWei, priceWei, totalSupply, feeOwner } = view;
-  return { address, name, symbol, marketCapWei, priceWei, totalSupply, feeOwner, tokenUri };
+  const { marketCapWei, priceWei, totalSupply, feeOwner, referralPercent } = view;
+  return {
+    address,
+    name,
+    symbol,
+    marketCapWei,
+    priceWei,
+    totalSupply,
+    feeOwner,
+    referralShare: referralPercent,
+    tokenUri,
+  };
 }
