@@ -178,6 +178,7 @@ function Token({
                   symbol={symbol}
                   referralShare={details?.referralShare ?? 0}
                   namedReferrer={referrer}
+                  protection={protection}
                   request={request}
                 />
               </div>

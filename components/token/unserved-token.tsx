@@ -118,6 +118,7 @@ function Content({
         symbol={shownSymbol(facts.symbol)}
         referralShare={facts.referralShare}
         namedReferrer={referrer}
+        protection={facts.protection}
         className="lg:col-start-2 lg:row-span-2"
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">

@@ -1,15 +1,18 @@
 "use client";
 
 import { ArrowDown } from "lucide-react";
-import type { ReactNode } from "react";
+import dynamic from "next/dynamic";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Dollars } from "@/components/tokens/amounts/dollars";
 import { cn } from "@/components/ui/cn";
+import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
+import type { LaunchProtection } from "@/lib/features/market/rules/launch-protection";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import {
   type ImpactLevel,
+  impactLevel,
   protectionFeeWei,
   tokensWorthWei,
 } from "@/lib/features/trade/rules/figures";
@@ -18,7 +21,15 @@ import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import type { QuoteState } from "@/lib/web/trade/run/next-action";
 import { formatBps } from "./format-bps";
+import { QuoteRow } from "./quote-row";
 import { RefreshRing } from "./refresh-ring";
+
+const ProtectionRow = inPart(
+  dynamic(() => import("./protection-row").then((module) => module.ProtectionRow), {
+    ssr: false,
+    loading: () => <QuoteRow title="Launch protection">{DASH}</QuoteRow>,
+  }),
+);
 
 const IMPACT_TONES = {
   none: "",
@@ -40,11 +51,14 @@ type QuoteDetailsProps = {
   slippageBps: number;
   isAuto: boolean;
   level: ImpactLevel;
+  /** Of the token; null without it. */
+  protection: LaunchProtection | null;
 };
 
 /** Quote details: output, price impact and fee. Rows keep their place while loading. */
 export function QuoteDetails(props: QuoteDetailsProps) {
   const { side, symbol, quote, state, minimumOut, slippageBps, isAuto, level, ethUsd } = props;
+  const protection = side === "buy" ? props.protection : null;
   const unit = side === "buy" ? symbol : "ETH";
   const shown = state === "none" || state === "failed" ? null : quote;
   const surplusWei = shown === null ? 0n : protectionFeeWei(shown, TRADING_FEE_BPS);
@@ -59,7 +73,7 @@ export function QuoteDetails(props: QuoteDetailsProps) {
         valueWei={shown === null ? null : worth(shown.amountOut, shown)}
       />
       <dl className="mt-3 grid gap-1.5 px-1 text-[0.8125rem]">
-        <Row title="Price impact">
+        <QuoteRow title="Price impact">
           {shown === null ? (
             DASH
           ) : (
@@ -67,8 +81,18 @@ export function QuoteDetails(props: QuoteDetailsProps) {
               {formatBps(shown.priceImpactBps)}
             </span>
           )}
-        </Row>
-        <Row title={`Fee${shown === null ? "" : ` (${formatBps(shown.feeBps)})`}`}>
+        </QuoteRow>
+        <QuoteRow
+          title={
+            shown === null ? (
+              "Fee"
+            ) : (
+              <span className={IMPACT_TONES[impactLevel(shown.feeBps)]}>
+                Fee ({formatBps(shown.feeBps)})
+              </span>
+            )
+          }
+        >
           {shown === null ? (
             DASH
           ) : (
@@ -77,13 +101,11 @@ export function QuoteDetails(props: QuoteDetailsProps) {
               <Amount value={formatWei(shown.feeWei)} unit="ETH" />
             </>
           )}
-        </Row>
-        {surplusWei > 0n && (
-          <Row title="Included: launch protection">
-            <Amount value={formatWei(surplusWei)} unit="ETH" />
-          </Row>
+        </QuoteRow>
+        {(surplusWei > 0n || protection !== null) && (
+          <ProtectionRow terms={protection} addedWei={surplusWei} />
         )}
-        <Row title="Max slippage">
+        <QuoteRow title="Max slippage">
           {shown === null ? (
             DASH
           ) : (
@@ -92,8 +114,8 @@ export function QuoteDetails(props: QuoteDetailsProps) {
               {isAuto && <span className="font-normal text-faint">auto</span>}
             </span>
           )}
-        </Row>
-        <Row title="Minimum received">
+        </QuoteRow>
+        <QuoteRow title="Minimum received">
           {shown === null || minimumOut === null ? (
             DASH
           ) : (
@@ -102,7 +124,7 @@ export function QuoteDetails(props: QuoteDetailsProps) {
               <Amount value={formatWei(minimumOut)} unit={unit} />
             </>
           )}
-        </Row>
+        </QuoteRow>
       </dl>
     </>
   );
@@ -168,14 +190,3 @@ const DASH = (
     –
   </span>
 );
-
-function Row({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-4">
-      <dt className="text-muted">{title}</dt>
-      <dd className="ml-auto flex min-w-0 flex-wrap items-baseline justify-end gap-x-2 text-right">
-        {children}
-      </dd>
-    </div>
-  );
-}

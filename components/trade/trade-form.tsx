@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect, useRef } from "react";
 import { inPart, PartBoundary, PartFailed } from "@/components/ui/part-boundary";
+import type { LaunchProtection } from "@/lib/features/market/rules/launch-protection";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { tokensWorthWei } from "@/lib/features/trade/rules/figures";
 import type { Slippage } from "@/lib/features/trade/rules/slippage";
@@ -26,6 +27,8 @@ type TradeFormProps = {
   /** Percentage of the trading fee for referrers, and its recipient. */
   referralShare: number;
   referrer: `0x${string}` | null;
+  /** Launch protection of the token; null without it. */
+  protection: LaunchProtection | null;
   side: TradeSide;
   text: string;
   onText: (text: string) => void;
@@ -170,6 +173,7 @@ function Priced({ form, order }: PartProps) {
         slippageBps={order.allowedBps}
         isAuto={slippage === "auto"}
         level={level}
+        protection={form.protection}
       />
       {(state === "failed" || state === "worse" || level === "severe") && (
         <QuoteWarnings order={order} />

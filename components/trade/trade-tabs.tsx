@@ -3,6 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { TabList, tabIds } from "@/components/ui/tabs";
+import type { LaunchProtection } from "@/lib/features/market/rules/launch-protection";
 import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
 import { DEADLINE_MINUTES } from "@/lib/features/trade/rules/deadline";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
@@ -28,6 +29,8 @@ export type TradeTabsProps = {
   referralShare: number;
   /** The referrer that the page's link names. */
   namedReferrer: `0x${string}` | null;
+  /** Launch protection of the token; null without it. */
+  protection: LaunchProtection | null;
   /** Opens a side and focuses its amount field. */
   request?: TradeRequest | null;
 };
@@ -44,6 +47,7 @@ export function TradeTabs({
   symbol,
   referralShare,
   namedReferrer,
+  protection,
   request = null,
 }: TradeTabsProps) {
   const token = { chain, symbol, tokenAddress };
@@ -115,6 +119,7 @@ export function TradeTabs({
             <TradeForm
               {...token}
               {...referral}
+              protection={protection}
               side={id}
               text={texts[id]}
               onText={(text) => setTexts((before) => ({ ...before, [id]: text }))}

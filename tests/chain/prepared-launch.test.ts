@@ -846,6 +846,14 @@ describe("launch protection and referral", () => {
       token: getAddress(prepared.expectedAddress),
     });
     expect(facts).toMatchObject({ referralShare: 20 });
+    const endTime = Number(view.protectionEnd);
+    const { startBps, seconds = 0 } = fixture.deployment.launchProtection ?? {};
+    expect(facts?.protection).toEqual({
+      startFeeBps: startBps,
+      endFeeBps: 100,
+      startTime: endTime - seconds,
+      endTime,
+    });
   });
 
   it("are refused with a reason where the chain does not offer protection", async () => {

@@ -109,6 +109,22 @@ test("a purchase through a referrer's link pays the referrer", async ({ page, si
   expect(earned).toBe(200_000_000_000_000n);
 });
 
+test("the trade panel shows the current fee of launch protection and when it ends", async ({
+  page,
+  site,
+}) => {
+  const { token } = await launchFor(site, CHAIN, { name: "Guarded", launchProtection: true });
+  await page.setViewportSize({ width: 320, height: 780 });
+  await page.goto(`/${CHAIN}/${token}`);
+  const panel = page.getByRole("region", { name: "Trade", exact: true });
+  await expect(panel.getByText(/^\d+(\.\d+)?% fee, falls to 1% in \d+ minutes?/)).toBeVisible();
+  await panel.getByLabel("You pay").fill("0.1");
+  await expect(panel.getByText("Included: launch protection")).toBeVisible();
+  await expect(panel.getByText(/^falls to 1% in \d+ minutes?/)).toBeVisible();
+  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await seriousViolations(page)).toEqual([]);
+});
+
 test("a contract that was not launched here is not shown as a token", async ({
   page,
   context,

@@ -1,4 +1,7 @@
 import { type Address, getAddress, type PublicClient } from "viem";
+import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
+import type { LaunchProtection } from "@/lib/features/market/rules/launch-protection";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 
@@ -19,6 +22,8 @@ export type TokenFacts = {
   feeOwner: Address;
   /** Percentage of the trading fee that the creator gives to referrers. */
   referralShare: number;
+  /** Also after its end; null without it. */
+  protection: LaunchProtection | null;
   /** `ipfs://` and the CID of the token's metadata. */
   tokenUri: string;
 };
@@ -34,22 +39,25 @@ export async function readTokenFacts(
 ): Promise<TokenFacts | null> {
   const address = getAddress(token);
   const views = await Promise.all(
-    lenses.map((lens) =>
-      reader.readContract({
+    lenses.map(async (lens) => ({
+      lens,
+      view: await reader.readContract({
         address: lens,
         abi: launchLensAbi,
         functionName: "tokenView",
         args: [address],
       }),
-    ),
+    })),
   );
-  const view = views.find(({ exists }) => exists);
-  if (view === undefined) return null;
+  const found = views.find(({ view }) => view.exists);
+  if (found === undefined) return null;
   const contract = { address, abi: launchTokenAbi } as const;
-  const [name, symbol, tokenUri] = await Promise.all([
+  const { lens, view } = found;
+  const [name, symbol, tokenUri, protection] = await Promise.all([
     reader.readContract({ ...contract, functionName: "name" }),
     reader.readContract({ ...contract, functionName: "symbol" }),
     reader.readContract({ ...contract, functionName: "tokenURI" }),
+    view.protectionEnd === 0 ? null : readProtection(reader, lens, view.protectionEnd),
   ]);
   const { marketCapWei, priceWei, totalSupply, feeOwner, referralPercent } = view;
   return {
@@ -61,6 +69,27 @@ export async function readTokenFacts(
     totalSupply,
     feeOwner,
     referralShare: referralPercent,
+    protection,
     tokenUri,
   };
+}
+
+/** @param endTime when it ends or ended, in Unix seconds */
+async function readProtection(
+  reader: PublicClient,
+  lens: Address,
+  endTime: number,
+): Promise<LaunchProtection> {
+  const address = await reader.readContract({
+    address: lens,
+    abi: launchLensAbi,
+    functionName: "hook",
+  });
+  const hook = { address, abi: launchHookAbi } as const;
+  const [startFeeBps, duration] = await Promise.all([
+    reader.readContract({ ...hook, functionName: "protectionStartBps" }),
+    reader.readContract({ ...hook, functionName: "protectionDuration" }),
+  ]);
+  const endFeeBps = Number(TRADING_FEE_BPS);
+  return { startFeeBps, endFeeBps, startTime: endTime - duration, endTime };
 }
