@@ -3,8 +3,9 @@
 import { CalendarClock } from "lucide-react";
 import { useNow } from "@/components/tokens/use-now";
 import { Card } from "@/components/ui/card";
+import type { LaunchProtection } from "@/lib/features/market/rules/launch-protection";
 import { formatCountdown, formatTime } from "@/lib/web/format/format-time";
-import { ProtectionAhead, type ProtectionTerms } from "./facts/launch-protection";
+import { ProtectionAhead } from "./facts/launch-protection";
 
 /** In place of the trade panel until trading opens. */
 export function TradingOpens({
@@ -12,7 +13,7 @@ export function TradingOpens({
   protection,
 }: {
   startTime: number;
-  protection: ProtectionTerms | null;
+  protection: LaunchProtection | null;
 }) {
   const now = useNow();
   const date = new Date(startTime * 1_000).toISOString();

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { useSiteName } from "@/components/layout/site-facts";
 import { Address } from "@/components/tokens/address";
 import { Amount } from "@/components/tokens/amounts/amount";
+import { useIsOpen } from "@/components/tokens/use-is-open";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -19,6 +20,7 @@ import { shortenAddress } from "@/lib/web/format/shorten-address";
 import type { TokenFacts } from "@/lib/web/trade/read-token-facts";
 import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts-query";
 import { AboutCard } from "./facts/token-about";
+import { TradingOpens } from "./trading-opens";
 
 /** A token of a chain without published data: on-chain facts and the trade panel. */
 export function UnservedToken({
@@ -110,17 +112,23 @@ function Content({
   referrer: `0x${string}` | null;
   facts: TokenFacts;
 }) {
+  const isOpen = useIsOpen(facts.opensAt);
   return (
     <>
-      <TradePanel
-        chain={chain}
-        tokenAddress={address}
-        symbol={shownSymbol(facts.symbol)}
-        referralShare={facts.referralShare}
-        namedReferrer={referrer}
-        protection={facts.protection}
-        className="lg:col-start-2 lg:row-span-2"
-      />
+      <div className="lg:col-start-2 lg:row-span-2">
+        {isOpen ? (
+          <TradePanel
+            chain={chain}
+            tokenAddress={address}
+            symbol={shownSymbol(facts.symbol)}
+            referralShare={facts.referralShare}
+            namedReferrer={referrer}
+            protection={facts.protection}
+          />
+        ) : (
+          <TradingOpens startTime={facts.opensAt} protection={facts.protection} />
+        )}
+      </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
         <Facts facts={facts} />
         <About chain={chain} facts={facts} />

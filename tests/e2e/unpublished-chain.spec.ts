@@ -125,6 +125,25 @@ test("the trade panel shows the current fee of launch protection and when it end
   expect(await seriousViolations(page)).toEqual([]);
 });
 
+test("a scheduled token shows when trading opens instead of the trade panel", async ({
+  page,
+  site,
+}) => {
+  const startTime = Math.floor(Date.now() / 1_000) + 3_600;
+  const { token } = await launchFor(site, CHAIN, {
+    name: "Tomorrow",
+    startTime,
+    launchProtection: true,
+  });
+  await page.clock.install();
+  await page.goto(`/${CHAIN}/${token}`);
+  const trade = page.getByRole("region", { name: "Trade", exact: true });
+  await expect(trade.getByText(/Trading opens in (59 minutes|1 hour)/)).toBeVisible();
+  await expect(trade.getByText(/a fee of 50%, which falls to 1% within 10 minutes/)).toBeVisible();
+  await page.clock.fastForward(3_600_000);
+  await expect(trade.getByRole("tab", { name: "Buy" })).toBeVisible();
+});
+
 test("a contract that was not launched here is not shown as a token", async ({
   page,
   context,

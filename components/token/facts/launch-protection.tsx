@@ -4,7 +4,10 @@ import { ShieldCheck } from "lucide-react";
 import { useNow } from "@/components/tokens/use-now";
 import { formatBps } from "@/components/trade/format-bps";
 import { Card } from "@/components/ui/card";
-import { buyFeeBpsAt } from "@/lib/features/market/rules/launch-protection";
+import {
+  buyFeeBpsAt,
+  type LaunchProtection as LaunchProtectionTerms,
+} from "@/lib/features/market/rules/launch-protection";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { formatCountdown } from "@/lib/web/format/format-time";
 
@@ -62,7 +65,7 @@ export function LaunchProtection({ terms }: { terms: ProtectionTerms }) {
 }
 
 /** The terms of launch protection, for a token whose trading has not opened. */
-export function ProtectionAhead({ terms }: { terms: ProtectionTerms }) {
+export function ProtectionAhead({ terms }: { terms: LaunchProtectionTerms }) {
   const minutes = Math.ceil((terms.endTime - terms.startTime) / 60);
   const tradingFee = formatBps(terms.endFeeBps);
   return (

@@ -22,6 +22,7 @@ import {
 } from "@/lib/shared/abi/decode-contract-error";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 import { OtherWalletError } from "../account/other-wallet-error";
+import { formatTime } from "../format/format-time";
 import { OfflineError } from "../run-online";
 import { codeOf, layersOf, textOf } from "./error-layers";
 import { StoppedError } from "./stopped-error";
@@ -105,8 +106,7 @@ export function explainTradeError(error: unknown, sent?: SentBefore): TradeProbl
     return problem("insufficient_eth", text);
   if (holds((cause) => cause instanceof ChainMismatchError)) return problem("wrong_chain", text);
   const revert = revertOf(error);
-  if (revert !== null)
-    return problem(meaningOfRevert(revert.name) ?? "refused", technicalOf(revert));
+  if (revert !== null) return reverted(revert, "refused");
   if (holds((cause) => cause instanceof ExecutionRevertedError)) return problem("refused", text);
   const http = layers.find((cause) => cause instanceof HttpRequestError);
   if (http !== undefined) return problem(http.status === 429 ? "slow_down" : "network", text);
@@ -155,7 +155,19 @@ function explainMined(error: TradeError): TradeProblem {
   if (error.code !== "reverted") return problem(error.code, error.message, error.hash);
   const revert = error.cause instanceof BaseError ? revertOf(error.cause) : null;
   if (revert === null) return problem("reverted", error.message, error.hash);
-  return problem(meaningOfRevert(revert.name) ?? "reverted", technicalOf(revert), error.hash);
+  return reverted(revert, "reverted", error.hash);
+}
+
+/** @param otherwise the problem of a contract error without a meaning of its own */
+function reverted(
+  revert: ContractError,
+  otherwise: TradeProblemCode,
+  hash: Hash | null = null,
+): TradeProblem {
+  const found = problem(meaningOfRevert(revert.name) ?? otherwise, technicalOf(revert), hash);
+  const opening = /^NotStarted\((\d{1,12})\)$/.exec(revert.text)?.[1];
+  if (opening === undefined) return found;
+  return { ...found, detail: `Trading opens ${formatTime(Number(opening))}.` };
 }
 
 function problem(

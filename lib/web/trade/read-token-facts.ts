@@ -18,6 +18,8 @@ export type TokenFacts = {
   priceWei: bigint;
   /** In the token's smallest units. */
   totalSupply: bigint;
+  /** When trading opens, in Unix seconds; once it is open, a time in the past. */
+  opensAt: number;
   /** Holder of the fee stream: a manager or the creator's wallet. */
   feeOwner: Address;
   /** Percentage of the trading fee that the creator gives to referrers. */
@@ -67,6 +69,8 @@ export async function readTokenFacts(
     marketCapWei,
     priceWei,
     totalSupply,
+    // Before the first trade it is the time of the opening.
+    opensAt: Number(view.lastTrade),
     feeOwner,
     referralShare: referralPercent,
     protection,

@@ -13,6 +13,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { detailOf } from "@/lib/features/trade/rules/problems";
 import { OtherWalletError } from "@/lib/web/account/other-wallet-error";
+import { formatTime } from "@/lib/web/format/format-time";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { nextAction, type TradeSituation } from "@/lib/web/trade/run/next-action";
 import { TradeError } from "@/lib/web/trade/trade-error";
@@ -25,6 +26,7 @@ const abi = parseAbi([
   "error WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
   "error InvalidNonce()",
   "error PartialFill()",
+  "error NotStarted(uint256 startTime)",
   "error HookCallFailed()",
   "error Error(string reason)",
 ]);
@@ -184,6 +186,22 @@ describe("explainTradeError", () => {
   it("keeps the contract's error in the details", () => {
     expect(explainTradeError(reverted(tooLittle)).technical).toBe("V4TooLittleReceived(2, 1)");
     expect(explainTradeError(reverted("0x12345678")).technical).toBe("Contract error 0x12345678");
+  });
+
+  it("names the time when trading opens", () => {
+    const startTime = 1_800_000_000;
+    const early = encodeErrorResult({ abi, errorName: "NotStarted", args: [BigInt(startTime)] });
+    const hooked = encodeErrorResult({
+      abi,
+      errorName: "WrappedError",
+      args: [HOOK, "0x575e24b4", early, details],
+    });
+    for (const data of [early, hooked]) {
+      expect(explainTradeError(reverted(data))).toMatchObject({
+        code: "not_started",
+        detail: `Trading opens ${formatTime(startTime)}.`,
+      });
+    }
   });
 });
 
