@@ -117,7 +117,11 @@ describe("a prepared launch", () => {
       walletProvider: null,
     });
     const deadline = { from: address, expiresAt: prepared.expiresAt };
-    expect(await statusOf(prepared.jobId)).toMatchObject({ state: "waiting", permit: deadline });
+    expect(await statusOf(prepared.jobId)).toMatchObject({
+      chain: CHAIN,
+      state: "waiting",
+      permit: deadline,
+    });
     const before = await fixture.chain.client.getBalance({ address });
     const [receipt] = await send(wallet, prepared);
     expect(receipt?.status).toBe("success");
@@ -125,6 +129,7 @@ describe("a prepared launch", () => {
     expect(paid).toBeLessThanOrEqual(BigInt(prepared.cost.totalWei));
     expect(receipt?.gasUsed).toBeLessThanOrEqual(BigInt(prepared.cost.gas));
     expect(await statusOf(prepared.jobId)).toMatchObject({
+      chain: CHAIN,
       state: "completed",
       transactionHash: receipt?.transactionHash,
       collectionToken: { address: prepared.expectedAddress, creator: address, symbol: "LIGHT" },

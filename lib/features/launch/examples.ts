@@ -112,7 +112,7 @@ export const PREPARE_EXAMPLES = {
   },
 } satisfies OperationExamples;
 
-const finished = { success: true, queuePosition: 0, estimatedWaitTime: 0 };
+const finished = { success: true, chain, queuePosition: 0, estimatedWaitTime: 0 };
 const failed = { ...finished, state: "failed", collectionToken: null };
 
 export const STATUS_EXAMPLES = {
@@ -130,15 +130,13 @@ export const STATUS_EXAMPLES = {
     ],
   },
   otherResponses: {
-    waiting: { success: true, state: "waiting", queuePosition: 3, estimatedWaitTime: 4 },
+    waiting: { ...finished, state: "waiting", queuePosition: 3, estimatedWaitTime: 4 },
     prepared: {
-      success: true,
+      ...finished,
       state: "waiting",
-      queuePosition: 0,
-      estimatedWaitTime: 0,
       permit: { from: ada, expiresAt: EXAMPLE.createdAt + 600 },
     },
-    active: { success: true, state: "active", queuePosition: 0, estimatedWaitTime: 2 },
+    active: { ...finished, state: "active", estimatedWaitTime: 2 },
     failed: { ...failed, transactionHash: null, error: "The launch was refused: InvalidSymbol" },
     failedAfterSending: {
       ...failed,

@@ -33,6 +33,7 @@ export async function getLaunchStatus({
   const { position, recentSeconds } = await findQueuePosition({ ctx, launch: job });
   return {
     success: true,
+    chain: job.chain,
     state: job.state,
     queuePosition: position,
     estimatedWaitTime: estimateWaitSeconds(position, recentSeconds),
@@ -50,7 +51,7 @@ async function describePrepared(
   const permit = { from, expiresAt: Number(deadline) };
   if (job.state === "completed") return { ...completed(job), permit };
   if (job.state === "failed") return { ...failed(job), permit };
-  return { success: true, state: "waiting", queuePosition: 0, estimatedWaitTime: 0, permit };
+  return { ...FINISHED, chain: job.chain, state: "waiting", permit };
 }
 
 /** The launch after its token was looked for; unchanged when the node does not respond. */
@@ -75,6 +76,7 @@ function completed(job: Transaction<"launch" | "prepared_launch">) {
   }
   return {
     ...FINISHED,
+    chain: job.chain,
     state: "completed" as const,
     transactionHash,
     collectionToken: {
@@ -110,6 +112,7 @@ function describeTreasury(treasury: Treasury, managerAddress: Address | null) {
 function failed(job: Transaction<"launch" | "prepared_launch">) {
   return {
     ...FINISHED,
+    chain: job.chain,
     state: "failed" as const,
     transactionHash: job.transactionHash,
     error: job.error === null ? "The launch failed" : publicErrorOf(job.error),

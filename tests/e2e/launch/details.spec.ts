@@ -120,12 +120,21 @@ test("the links stay open while the only one is deleted", async ({ page }) => {
   await expect(website).toBeFocused();
 });
 
+/** The chain in the URL of a launch's status page. */
+const chainIn = (url: string) => new URL(url).pathname.split("/")[2];
+
 /** Serves a launch status like the API; the returned function changes it. */
 async function answerStatus(page: Page, first: object) {
   let status = first;
   await page.route("**/api/v1/launch-status/*", (route) =>
     route.fulfill({
-      json: { success: true, queuePosition: 0, estimatedWaitTime: 0, ...status },
+      json: {
+        success: true,
+        chain: chainIn(page.url()),
+        queuePosition: 0,
+        estimatedWaitTime: 0,
+        ...status,
+      },
     }),
   );
   return (next: object) => {

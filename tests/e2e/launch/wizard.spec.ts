@@ -156,6 +156,12 @@ test("a submitted launch survives a reload, and its URL can be shared", async ({
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByRole("heading", { name: "Launched" })).toBeVisible();
+  // The job belongs to one chain: a URL with another one leads to its own.
+  const { pathname } = new URL(page.url());
+  const [, , chain = "", jobId = ""] = pathname.split("/");
+  await other.goto(`/launch/${chain === "base" ? "robinhood" : "base"}/${jobId}`);
+  await expect(other).toHaveURL(pathname);
+  await expect(other.getByRole("heading", { name: "Launched" })).toBeVisible();
   await other.getByRole("link", { name: "Buy" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toContainText(name);
 });

@@ -1,7 +1,7 @@
 /** Responses of the Launch API to a launch status request. */
 export const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 export const HASH = `0x${"a".repeat(64)}`;
-const shared = { success: true, queuePosition: 0, estimatedWaitTime: 0 };
+const shared = { success: true, chain: "base", queuePosition: 0, estimatedWaitTime: 0 };
 export const ACTIVE = { body: { ...shared, state: "active" } };
 export const COMPLETED = {
   body: {

@@ -46,12 +46,13 @@ describe("an upload", () => {
 });
 
 describe("a launch", () => {
-  const page = (status: unknown) => {
+  const render = (status: unknown) => {
     const client = new QueryClient();
     client.setQueryData(launchStatusQuery("1").queryKey, launchStatus.parse(status));
-    const children = createElement(LaunchProgress, { chain: "base", jobId: "1" });
-    return announced(createElement(QueryClientProvider, { client, children }));
+    const children = createElement(LaunchProgress, { linked: "base", jobId: "1" });
+    return createElement(QueryClientProvider, { client, children });
   };
+  const page = (status: unknown) => announced(render(status));
 
   it("announces its state, but not each second of the wait", () => {
     const { response, otherResponses } = STATUS_EXAMPLES;
@@ -60,5 +61,14 @@ describe("a launch", () => {
     expect(page({ ...waiting, queuePosition: 2, estimatedWaitTime: 3 })).toEqual(["Queued"]);
     expect(page(active)).toEqual(["Launching"]);
     expect(page(response)).toEqual([expect.stringMatching(/^Launched .* is live and its pool/)]);
+  });
+
+  it("is shown on its own chain, whatever chain its URL names", () => {
+    const { response } = STATUS_EXAMPLES;
+    const html = renderToStaticMarkup(render({ ...response, chain: "base-sepolia" }));
+    expect(html).toContain("Base Sepolia");
+    const { address } = response.collectionToken;
+    expect(html).toContain(`href="/base-sepolia/${address}"`);
+    expect(html).not.toContain(`href="/base/`);
   });
 });

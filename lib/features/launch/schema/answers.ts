@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checksumAddress, hash32, unixSeconds } from "@/lib/schemas/common";
+import { chainSlug, checksumAddress, hash32, unixSeconds } from "@/lib/schemas/common";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
 
 export const queueStatus = z.strictObject({
@@ -42,6 +42,7 @@ export type LaunchDryRun = z.output<typeof launchDryRun>;
 
 const progress = {
   success: z.literal(true),
+  chain: chainSlug.meta({ description: "Extension: the chain of the launch." }),
   queuePosition: z.number().int().nonnegative(),
   estimatedWaitTime: z.number().int().nonnegative(),
 };
