@@ -37,7 +37,7 @@ const DECISIONS = {
   },
 } as const satisfies Record<string, { kind: TargetKind; text: string }>;
 
-type Props = { chain: ChainSlug; token: TokenBasicDetails };
+type Props = { chain: ChainSlug; token: Pick<TokenBasicDetails, "tokenAddress"> };
 type Decision = { state: keyof typeof DECISIONS; reason: ModerationReason };
 
 /** Shows a moderator's decision about a token and its video. */

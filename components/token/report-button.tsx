@@ -5,8 +5,8 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
-import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
+import type { ReportedToken } from "./report-dialog";
 
 const ReportDialog = dynamic(
   () => import("./report-dialog").then((module) => module.ReportDialog),
@@ -14,7 +14,7 @@ const ReportDialog = dynamic(
 );
 
 /** Reports a token, its image or its creator to the operator. */
-export function ReportButton({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+export function ReportButton({ chain, token }: { chain: ChainSlug; token: ReportedToken }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

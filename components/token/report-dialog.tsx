@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Select } from "@/components/ui/input";
@@ -29,10 +30,15 @@ const KIND_LABELS = {
   creator: "Its creator",
 } as const satisfies Record<TargetKind, string>;
 
-type Props = { chain: ChainSlug; token: TokenBasicDetails; onClose: () => void };
+export type ReportedToken = Pick<TokenBasicDetails, "tokenAddress" | "image">;
+type Props = { chain: ChainSlug; token: ReportedToken; onClose: () => void };
 /** A report to the moderators of this launchpad. */
 export function ReportDialog({ chain, token, onClose }: Props) {
-  const { data: media } = useQuery(tokenVideoQuery(chain, token.tokenAddress));
+  const { dataChains } = useSiteFacts();
+  const { data: media } = useQuery({
+    ...tokenVideoQuery(chain, token.tokenAddress),
+    enabled: dataChains.includes(chain),
+  });
   const missing: TargetKind[] = [
     ...(token.image === null ? (["picture"] as const) : []),
     ...(media?.video ? [] : (["video"] as const)),

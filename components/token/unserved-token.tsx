@@ -12,6 +12,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { TokenModeration } from "@/lib/features/moderation/rules/moderation";
 import { shareTitle } from "@/lib/features/share/rules/share-title";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
@@ -20,6 +21,8 @@ import { shortenAddress } from "@/lib/web/format/shorten-address";
 import type { TokenFacts } from "@/lib/web/trade/read-token-facts";
 import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts-query";
 import { AboutCard } from "./facts/token-about";
+import { ModerationNotice } from "./moderation-notice";
+import { ReportButton } from "./report-button";
 import { TradingOpens } from "./trading-opens";
 
 /** A token of a chain without published data: on-chain facts and the trade panel. */
@@ -27,16 +30,19 @@ export function UnservedToken({
   chain,
   address,
   referrer,
+  moderation,
 }: {
   chain: ChainSlug;
   address: `0x${string}`;
   /** The referrer that the page's link names. */
   referrer: `0x${string}` | null;
+  /** The decision of a moderator; null without one. */
+  moderation: TokenModeration | null;
 }) {
   const siteName = useSiteName();
   const { data, error, refetch } = useQuery(tokenFactsQuery(chain, address));
   const place = CHAINS[chain].name;
-  const title = data == null ? null : shareTitle(chain, data);
+  const title = data == null ? null : shareTitle(chain, { ...data, moderation });
   useEffect(() => {
     if (title !== null) document.title = `${title} · ${siteName}`;
   }, [title, siteName]);
@@ -50,9 +56,24 @@ export function UnservedToken({
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <Header chain={chain} address={address} facts={data} />
+      <div className="grid gap-5 lg:col-span-2">
+        {moderation !== null && (
+          <ModerationNotice
+            chain={chain}
+            token={{ tokenAddress: address }}
+            decided={[moderation]}
+          />
+        )}
+        <Header chain={chain} address={address} facts={data} />
+      </div>
       {data !== undefined ? (
-        <Content chain={chain} address={address} referrer={referrer} facts={data} />
+        <Content
+          chain={chain}
+          address={address}
+          referrer={referrer}
+          facts={data}
+          isHidden={moderation?.state === "hidden"}
+        />
       ) : error === null ? (
         <>
           <Skeleton className="h-[30rem] w-full rounded-card lg:col-start-2" />
@@ -80,7 +101,7 @@ function Header({
   facts: TokenFacts | undefined;
 }) {
   return (
-    <header className="lg:col-span-2">
+    <header>
       <h1 className="wrap-anywhere font-bold text-2xl leading-8 tracking-tight sm:text-3xl sm:leading-9">
         {facts === undefined ? (
           `Token ${shortenAddress(address)}`
@@ -96,6 +117,9 @@ function Header({
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5">
         <Badge>{CHAINS[chain].name}</Badge>
         <Address address={address} label="Copy token address" />
+        {facts !== undefined && (
+          <ReportButton chain={chain} token={{ tokenAddress: address, image: null }} />
+        )}
       </p>
     </header>
   );
@@ -106,11 +130,13 @@ function Content({
   address,
   referrer,
   facts,
+  isHidden,
 }: {
   chain: ChainSlug;
   address: `0x${string}`;
   referrer: `0x${string}` | null;
   facts: TokenFacts;
+  isHidden: boolean;
 }) {
   const isOpen = useIsOpen(facts.opensAt);
   return (
@@ -131,7 +157,7 @@ function Content({
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
         <Facts facts={facts} />
-        <About chain={chain} facts={facts} />
+        {!isHidden && <About chain={chain} facts={facts} />}
         <p className="text-faint text-sm">
           This launchpad has no charts, trades or holders for {CHAINS[chain].name}.
         </p>

@@ -3,6 +3,7 @@ import type { SiteBrand, SiteFacts } from "@/components/layout/site-facts";
 import type { LegalText } from "@/lib/drivers/legal/read-legal-pages";
 import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
+import type { TokenModeration } from "@/lib/features/moderation/rules/moderation";
 import { getNames } from "@/lib/features/names/get-names";
 import type { StreamPositions } from "@/lib/features/stream/create-stream-positions";
 import { marketCapLimits } from "@/lib/features/system/get-config";
@@ -11,7 +12,7 @@ import type { ResponseCache } from "@/lib/http/cache/response-cache";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
 import { createRouter, type Endpoint } from "@/lib/http/router";
 import type { Brand } from "@/lib/shared/brand";
-import { type ChainSlug, chainsIn } from "@/lib/shared/chains";
+import { CHAINS, type ChainSlug, chainsIn } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
 import { within } from "@/lib/support/within";
 import type { ServiceContext } from "../context";
@@ -34,6 +35,8 @@ export type PageData = {
   origin(host: string | null): string;
   /** Null when the token is not indexed or cannot be read now. */
   findToken(chain: ChainSlug, tokenAddress: `0x${string}`): Promise<TokenBasicDetails | null>;
+  /** The decision about a token, also on a chain without published data; null for most. */
+  findModeration(chain: ChainSlug, tokenAddress: `0x${string}`): TokenModeration | null;
   /** The public name of an address; null without one or if it cannot be read now. */
   findName(address: `0x${string}`): Promise<string | null>;
   /** The operator's text; null when there is none of that name. */
@@ -65,7 +68,16 @@ const FETCH_MS = 500;
 export function createPageData(
   ctx: Pick<
     ServiceContext,
-    "brand" | "chains" | "clock" | "env" | "legalTexts" | "log" | "mailbox" | "market" | "names"
+    | "brand"
+    | "chains"
+    | "clock"
+    | "decisions"
+    | "env"
+    | "legalTexts"
+    | "log"
+    | "mailbox"
+    | "market"
+    | "names"
   >,
   reads: {
     endpoints: readonly Endpoint[];
@@ -108,6 +120,8 @@ export function createPageData(
         return null;
       }
     },
+    findModeration: (chain, tokenAddress) =>
+      ctx.decisions.tokenOf(CHAINS[chain].chainId, tokenAddress, null),
     async findName(address) {
       const { names } = await getNames({
         ctx,

@@ -125,6 +125,18 @@ test("the trade panel shows the current fee of launch protection and when it end
   expect(await seriousViolations(page)).toEqual([]);
 });
 
+test("a visitor reports the token or its creator", async ({ page, site }) => {
+  const { token } = await launchFor(site, CHAIN, { name: "Reported" });
+  await page.goto(`/${CHAIN}/${token}`);
+  await page.getByRole("button", { name: "Report" }).click();
+  const dialog = page.getByRole("dialog", { name: "Report" });
+  const kinds = dialog.getByRole("combobox", { name: "What" }).getByRole("option");
+  await expect(kinds).toHaveText(["The token", "Its creator"]);
+  await dialog.getByRole("combobox", { name: "Reason" }).selectOption("scam");
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await expect(dialog.getByRole("status")).toContainText("have received your report");
+});
+
 test("a scheduled token shows when trading opens instead of the trade panel", async ({
   page,
   site,

@@ -73,7 +73,12 @@ export default async function TokenPage({ params, searchParams }: Props) {
       {isServed ? (
         <TokenView chain={chain} address={address} referrer={referrer} initial={token} />
       ) : (
-        <UnservedTokenLater chain={chain} address={address} referrer={referrer} />
+        <UnservedTokenLater
+          chain={chain}
+          address={address}
+          referrer={referrer}
+          moderation={pageData().findModeration(chain, address)}
+        />
       )}
     </div>
   );

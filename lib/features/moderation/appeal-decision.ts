@@ -14,6 +14,7 @@ import type { NewAppeal } from "./store/create-report-store";
 type Ctx = Pick<
   ServiceContext,
   | "accounts"
+  | "chains"
   | "decisions"
   | "env"
   | "ids"

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Change } from "@/lib/features/admin/rules/audit";
-import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { requireTokenChain } from "@/lib/features/chains/require-token-chain";
 import { AppError } from "@/lib/shared/errors";
 import { requireSeen } from "./require-seen";
 import { type ModerationReason, type TokenState, tokenKey } from "./rules/moderation";
 import type { tokenDecision, tokenRestore } from "./schema";
 
-type Ctx = Pick<ServiceContext, "decisions" | "env" | "market" | "moderation">;
+type Ctx = Pick<ServiceContext, "chains" | "decisions" | "env" | "market" | "moderation">;
 type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
 
 /** Hides a token. @throws AppError conflict, token_not_found, invalid_parameters */
@@ -30,7 +30,7 @@ async function setToken(
   { ctx, tx, input }: Call<z.output<typeof tokenRestore>>,
   next: { state: TokenState; reason: ModerationReason } | null,
 ): Promise<Change> {
-  const { chainId, slug, name } = requireDataChain(ctx, input.chain);
+  const { chainId, slug, name } = requireTokenChain(ctx, input.chain);
   const { address } = input;
   if ((await ctx.market.findOrigin({ chainId, address })) === null) {
     throw new AppError("token_not_found", `No token ${address} on ${name}`);

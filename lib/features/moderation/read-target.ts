@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { requireTokenChain } from "@/lib/features/chains/require-token-chain";
 import { findMentionedVideo } from "@/lib/features/market/find-mentioned-video";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -17,11 +17,11 @@ export type FoundTarget = { kind: TargetKind; key: string; chainId: number; toke
  *   invalid_parameters
  */
 export async function readTarget(
-  ctx: Pick<ServiceContext, "env" | "ipfs" | "log" | "market" | "serverWallet">,
+  ctx: Pick<ServiceContext, "chains" | "env" | "ipfs" | "log" | "market" | "serverWallet">,
   given: { kind: TargetKind; chain: ChainSlug; tokenAddress: Address },
 ): Promise<FoundTarget> {
   const { kind, tokenAddress: token } = given;
-  const { chainId, name } = requireDataChain(ctx, given.chain);
+  const { chainId, name } = requireTokenChain(ctx, given.chain);
   const origin = await ctx.market.findOrigin({ chainId, address: token });
   if (origin === null) throw new AppError("token_not_found", `No token ${token} on ${name}`);
   if (kind === "token") return { kind, key: tokenKey(chainId, token), chainId, token };

@@ -12,7 +12,10 @@ export async function reportContent({
   ctx,
   input: { request, caller, limit },
 }: {
-  ctx: Pick<ServiceContext, "env" | "ids" | "ipfs" | "log" | "market" | "reports" | "serverWallet">;
+  ctx: Pick<
+    ServiceContext,
+    "chains" | "env" | "ids" | "ipfs" | "log" | "market" | "reports" | "serverWallet"
+  >;
   input: {
     request: ReportRequest;
     caller: Caller;
