@@ -13,7 +13,7 @@ import { createStoredVideos } from "./stored-videos";
 import type { TicketStore } from "./ticket-store";
 import { videoFiles } from "./video-files";
 import { type ProviderVideo, UnreadableVideoError, type VideoProvider } from "./video-provider";
-import { withWorkFolder } from "./work-folder";
+import { isWorkedOn, withWorkFolder } from "./work-folder";
 
 const UID = /^[0-9a-f]{32}$/;
 /** Route of this service that receives uploads. */
@@ -39,6 +39,8 @@ export function createEmbeddedVideoProvider(options: {
   const { files, workFolder } = storage;
   const filesOf = (uid: string) => videoFiles(files, uid);
   const oneAtATime = createTurns();
+  /** Videos that this process encodes, or that wait for their turn. */
+  const prepared = new Set<string>();
 
   async function get(uid: string): Promise<ProviderVideo | null> {
     const answer = { uid, reason: null, details: null };
@@ -90,6 +92,18 @@ export function createEmbeddedVideoProvider(options: {
     });
   }
 
+  /** The job engine repeats a call that a proxy ended: it returns at once while the first one goes on. */
+  async function prepare(uid: string, durationSecondsMax: number): Promise<void> {
+    if (prepared.has(uid)) return;
+    prepared.add(uid);
+    try {
+      if (await isWorkedOn(workFolder, uid)) return;
+      await oneAtATime(() => encode(uid, durationSecondsMax));
+    } finally {
+      prepared.delete(uid);
+    }
+  }
+
   return {
     name: "embedded",
     async createUpload({ sizeBytesMax, expiresAt }) {
@@ -103,7 +117,7 @@ export function createEmbeddedVideoProvider(options: {
       const found = await Promise.all(uids.map(get));
       return found.filter((video) => video !== null);
     },
-    prepare: (uid, { durationSecondsMax }) => oneAtATime(() => encode(uid, durationSecondsMax)),
+    prepare: (uid, { durationSecondsMax }) => prepare(uid, durationSecondsMax),
     async sampleFrames(uid) {
       const stored = filesOf(uid);
       const encodingId = (await tickets.find(uid))?.encodingId ?? null;

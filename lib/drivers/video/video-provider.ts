@@ -46,7 +46,10 @@ export type VideoProvider = {
   get(uid: string): Promise<ProviderVideo | null>;
   /** Several at once; unknown ones are omitted. */
   list(uids: readonly string[]): Promise<ProviderVideo[]>;
-  /** Encodes an uploaded video, unless the provider does so itself. `get` returns the result. */
+  /**
+   * Encodes an uploaded video, unless the provider does so itself or another call does. `get` returns the
+   * result.
+   */
   prepare(uid: string, limits: { durationSecondsMax: number }): Promise<void>;
   /** Frames of a ready video, for moderation. @throws UnreadableVideoError */
   sampleFrames(uid: string): Promise<SampledFrames>;

@@ -30,6 +30,16 @@ export async function withWorkFolder<T>(
   }
 }
 
+/** Whether a process of this machine has a folder for a video. */
+export async function isWorkedOn(root: string, uid: string): Promise<boolean> {
+  for (const name of await readdir(root).catch(() => [])) {
+    if (!name.startsWith(`work-${uid}-${HOST}-`)) continue;
+    const found = await stat(join(root, name)).catch(() => null);
+    if (found !== null && !isLeftOver(name, found.mtimeMs)) return true;
+  }
+  return false;
+}
+
 /** Removes the folders of processes of this machine that were killed, and every old folder. */
 export async function removeWork(root: string): Promise<void> {
   // Missing until the first video.

@@ -74,6 +74,14 @@ function formOf(bytes: Uint8Array, field: string): Response {
   return new Response(form);
 }
 
+function createGate() {
+  let open = () => undefined as undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = () => void resolve();
+  });
+  return { open, opened };
+}
+
 /** Videos whose reservation was released after a failed upload. */
 const released: string[] = [];
 const release = async (uid: string) => void released.push(uid);
@@ -293,6 +301,40 @@ describe("uploads to this machine", () => {
     await expect(receiving).rejects.toThrow("this file is refused");
     expect(await readdir(join(folder, "videos", uid)).catch(() => [])).toEqual([]);
   });
+
+  it.each(["the same process", "another process of the machine"])(
+    "does not encode a video twice when its call is repeated in %s, while the first goes on",
+    async (where) => {
+      const tickets = createUploadTickets(database.db, now);
+      const options = { storage: onDisk(), ffmpeg: locateFfmpeg(undefined), tickets, now };
+      let probes = 0;
+      const [begun, released] = [createGate(), createGate()];
+      const create = () =>
+        createEmbeddedVideoProvider({
+          ...options,
+          random: () => 0.3,
+          async probe(...file) {
+            probes += 1;
+            begun.open();
+            await released.opened;
+            return probeVideo(...file);
+          },
+        });
+      const provider = create();
+      const { uid, uploadUrl } = await ask(provider);
+      await receive(provider, uploadUrl, formOf(await clips.bytes("plain.mp4"), "file"));
+      const first = provider.prepare(uid, { durationSecondsMax: 300 });
+      await begun.opened;
+      const repeated = where === "the same process" ? provider : create();
+      await repeated.prepare(uid, { durationSecondsMax: 300 });
+      expect(await repeated.get(uid)).toMatchObject({ state: "processing" });
+      released.open();
+      await first;
+      await repeated.prepare(uid, { durationSecondsMax: 300 });
+      expect(await repeated.get(uid)).toMatchObject({ state: "ready" });
+      expect(probes).toBe(1);
+    },
+  );
 
   it("removes the source and the clip once a video is published", async () => {
     const provider = embedded();
