@@ -15,7 +15,7 @@ import { AppError } from "@/lib/shared/errors";
 /** How long a request that creates a manager takes at most, with everything before the transaction. */
 export const WAIT_MS = 60_000;
 
-/** What a request creates. */
+/** The manager that a request creates. */
 export type ManagerTerms = Pick<Payloads["manager"], "manager" | "recipientUserId">;
 
 /** A manager that exists, as it was stored. */
