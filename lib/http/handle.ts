@@ -56,7 +56,7 @@ export function createHandle(options: {
   ): Promise<StageOutcome> {
     const { caller, isThisMachine, requestId, url } = exchange;
     const { headers } = exchange.request;
-    const { limit, isUsedUp } = limitsOf(exchange);
+    const { limit, isUsedUp, giveBack } = limitsOf(exchange);
     const call = {
       ctx,
       request: { ...toWebRequest(exchange.request), url: url ?? "/" },
@@ -66,6 +66,7 @@ export function createHandle(options: {
       requestId,
       limit,
       isUsedUp,
+      giveBack,
       dispatch: dispatch({
         request: exchange.request,
         response: exchange.response,

@@ -17,6 +17,7 @@ export type PlainCall = {
   requestId: string;
   limit: CallerLimits["limit"];
   isUsedUp: CallerLimits["isUsedUp"];
+  giveBack: CallerLimits["giveBack"];
   /** Counts expensive work before it starts. @throws AppError rate_limited */
   count(policy: LimitPolicyName): void;
   /**

@@ -19,7 +19,7 @@ const SCRIPTS_MAX = 100;
 
 /**
  * The commands that the rate limiter uses, in memory: PING, EVAL, and in scripts INCRBY, PEXPIRE,
- * ZADD, ZCARD, ZRANGE and ZREMRANGEBYSCORE. Beyond `keysMax` keys, those that expire first are
+ * ZADD, ZCARD, ZRANGE, ZREM and ZREMRANGEBYSCORE. Beyond `keysMax` keys, those that expire first are
  * removed.
  */
 export async function createMemoryRedis(
@@ -85,6 +85,12 @@ export async function createMemoryRedis(
       const range = members.slice(integer(start), end + 1);
       if (option.toUpperCase() !== "WITHSCORES") return range.map(([member]) => member);
       return range.flatMap(([member, score]) => [member, String(score)]);
+    },
+    zrem(key = "", member = "") {
+      const set = sortedSet(key);
+      const isRemoved = set?.delete(member) === true;
+      if (set?.size === 0) entries.delete(key);
+      return isRemoved ? 1 : 0;
     },
     zremrangebyscore(key = "", min = "", max = "") {
       const set = sortedSet(key);

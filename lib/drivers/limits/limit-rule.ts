@@ -17,4 +17,6 @@ export type LimitDecision = {
   windowSeconds: number;
   remaining: number;
   resetSeconds: number;
+  /** Removes this request from the counts of the store; absent if they cannot be exact or it was refused. */
+  giveBack?: () => Promise<void>;
 };

@@ -6,7 +6,7 @@ import { UnavailableError } from "@/lib/shared/unavailable";
 import type { LimitDecision, LimitRule } from "./limit-rule";
 import { createRedisRequester } from "./redis-requester";
 import { createSharedWindows } from "./shared-windows";
-import { identifierOf, slidingLog } from "./sliding-log";
+import { giveBack, identifierOf, slidingLog } from "./sliding-log";
 import { createStoreTimeout } from "./store-timeout";
 
 /** The rate-limit store: a Redis or Valkey server, or Upstash through its REST API. */
@@ -20,7 +20,7 @@ export class LimiterUnavailableError extends UnavailableError {
 export type Limiter = {
   /**
    * Counts one request under a named rule in the store. No window exceeds the quota of the caller
-   * or of its networks, across all processes.
+   * or of its networks, across all processes. An allowed request has a `giveBack`, which throws as well.
    * @throws LimiterUnavailableError
    */
   limit(name: string, rule: LimitRule, buckets: Buckets): Promise<LimitDecision>;
@@ -103,19 +103,17 @@ export function createLimiter(options: {
 
   return {
     async limit(name, rule, buckets) {
-      const answer = await limiterFor(name, rule)
-        .limit(identifierOf(buckets))
-        .catch((cause: unknown) => {
-          throw new LimiterUnavailableError("The rate-limit store failed", { cause });
-        });
+      const answer = await limiterFor(name, rule).limit(identifierOf(buckets)).catch(rethrow);
       storeTimeout.renew();
-      return {
+      const decision = {
         allowed: answer.success,
         quota: answer.limit,
         windowSeconds: rule.windowSeconds,
         remaining: Math.max(0, answer.remaining),
         resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1000)),
       };
+      if (!answer.success) return decision;
+      return { ...decision, giveBack: () => giveBack(redis, answer).catch(rethrow) };
     },
     async isUsedUp(name, rule, buckets) {
       try {
@@ -123,7 +121,7 @@ export function createLimiter(options: {
         storeTimeout.renew();
         return answer.remaining === 0;
       } catch (cause) {
-        throw new LimiterUnavailableError("The rate-limit store failed", { cause });
+        return rethrow(cause);
       }
     },
     limitLocally: windows.count,
@@ -138,6 +136,10 @@ export function createLimiter(options: {
     },
     close,
   };
+}
+
+function rethrow(cause: unknown): never {
+  throw new LimiterUnavailableError("The rate-limit store failed", { cause });
 }
 
 function openStore(

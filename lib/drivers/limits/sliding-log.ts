@@ -1,4 +1,5 @@
 import type { Ratelimit } from "@upstash/ratelimit";
+import type { Redis } from "@upstash/redis";
 import { z } from "zod";
 import type { Buckets } from "@/lib/http/limits/buckets";
 
@@ -53,6 +54,27 @@ const decision = z.tuple([
   z.union([z.number(), z.string().regex(/^\d+(\.\d+)?(e\+\d+)?$/)]).transform(Number),
 ]);
 
+/** Removes one request from every key. */
+const GIVE_BACK_SCRIPT = `
+for _, key in ipairs(KEYS) do redis.call("ZREM", key, ARGV[1]) end
+return 1
+`;
+
+/** A counted request in the store. */
+const counted = z.object({ keys: z.array(z.string()), member: z.string() });
+
+/**
+ * Removes an allowed request from the store.
+ * @param answer the answer of `limit` of a `slidingLog`
+ */
+export async function giveBack(
+  redis: Redis,
+  answer: Pick<Awaited<ReturnType<Ratelimit["limit"]>>, "pending">,
+): Promise<void> {
+  const { keys, member } = counted.parse(await answer.pending);
+  await redis.eval<string[], unknown>(GIVE_BACK_SCRIPT, keys, [member]);
+}
+
 const SEPARATOR = " ";
 
 /**
@@ -95,7 +117,8 @@ export function slidingLog(quota: number, windowMs: number): Algorithm {
         limit: quota,
         remaining,
         reset,
-        pending: Promise.resolve(),
+        // The library passes it on; `giveBack` reads it.
+        pending: Promise.resolve({ keys: keys.map(({ key }) => key), member }),
       };
     },
     async getRemaining(ctx, identifier) {

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
-import { type Mailer, RecipientRefusedError } from "./mailer";
+import { type Mailer, RecipientRefusedError, UnsentMailError } from "./mailer";
 
 /**
  * A user waits on the sign-in page. A running server greets at once; some check a message for a
@@ -39,18 +39,30 @@ const failure = z.object({
   message: z.string(),
   command: z.string().default(""),
   response: z.string().default(""),
+  syscall: z.string().default(""),
 });
 /** Errors of the connection, whose texts name at most the mail server. */
 const CONNECTION_CODES = new Set(["ECONNECTION", "EDNS", "ESOCKET", "ETIMEDOUT", "ETLS"]);
 
+/** Commands whose replies may depend on the recipient. */
+const AFTER_SENDER = new Set(["RCPT TO", "DATA"]);
+/** Errors of nodemailer before the server greets. */
+const NOT_GREETED = new Set(["Connection timeout", "Greeting never received"]);
+
 /** The error without the reply's text, which quotes the address: logs must not contain addresses. */
 function toMailError(error: unknown): Error {
-  const { code, message, command, response } = failure.parse(error);
-  if (response === "" && CONNECTION_CODES.has(code)) return new Error(`${code}: ${message}`);
+  const { code, message, command, response, syscall } = failure.parse(error);
+  if (response === "" && CONNECTION_CODES.has(code)) {
+    // A connection that breaks later may do so after the server has accepted the email.
+    const isUnsent = code === "EDNS" || syscall === "connect" || NOT_GREETED.has(message);
+    return new (isUnsent ? UnsentMailError : Error)(`${code}: ${message}`);
+  }
   const [status = ""] = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? [];
   const text = [code, command, status].filter((part) => part !== "").join(" ");
   const isRefused = command === "RCPT TO" && refusesRecipient(status, response);
-  return isRefused ? new RecipientRefusedError(text) : new Error(text);
+  if (isRefused) return new RecipientRefusedError(text);
+  const isUnsent = status !== "" && !AFTER_SENDER.has(command);
+  return new (isUnsent ? UnsentMailError : Error)(text);
 }
 
 /**

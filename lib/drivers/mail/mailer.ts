@@ -6,8 +6,13 @@ export class RecipientRefusedError extends Error {
   override readonly name = "RecipientRefusedError";
 }
 
+/** The mail server was not reached, or refused the email before it knew the recipient. */
+export class UnsentMailError extends Error {
+  override readonly name = "UnsentMailError";
+}
+
 /** Sends email. Its errors do not contain the recipient's address. */
 export type Mailer = {
-  /** @throws RecipientRefusedError; other errors when the server did not accept the email */
+  /** @throws RecipientRefusedError, UnsentMailError; other errors when the server did not accept the email, or may have */
   send(mail: Mail): Promise<void>;
 };

@@ -27,7 +27,7 @@ const form = z.record(z.string(), z.string());
  * @throws AppError as `checkAuthInput` and the sign-in limits do
  */
 export async function handleAuth(call: PlainCall): Promise<Response> {
-  const { ctx, request, params, limit, isUsedUp } = call;
+  const { ctx, request, params, limit, isUsedUp, giveBack } = call;
   trustAuthHost();
   const { headers, method } = request;
   // X's callback uses up the state of its sign-in, so HEAD must not be handled like GET.
@@ -53,7 +53,7 @@ export async function handleAuth(call: PlainCall): Promise<Response> {
     return refuseAttempt(origin, method, error);
   }
   if (action === "signin" && provider === "email" && body !== undefined) {
-    const input = { origin, cookies, body, isOwn, keys, limit };
+    const input = { origin, cookies, body, isOwn, keys, limit, giveBack };
     return await handleMailRequest(ctx, input);
   }
   if (isAttempt && !isBegunHere) {

@@ -24,10 +24,9 @@ export async function handleMailRequest(
     body: Readonly<Record<string, string>>;
     isOwn: boolean;
     keys: CookieSecret;
-    limit: CallerLimits["limit"];
-  },
+  } & Pick<CallerLimits, "limit" | "giveBack">,
 ): Promise<Response> {
-  const { origin, cookies, body, isOwn, keys, limit } = input;
+  const { origin, cookies, body, isOwn, keys, limit, giveBack } = input;
   if (ctx.mailer === null) throw new AppError("not_found");
   if (!isOwn) return lead(`${origin}/api/auth/signin?csrf=true`);
   const parsed = IDENTITY_RULES.email.safeParse(body.email);
@@ -38,7 +37,7 @@ export async function handleMailRequest(
   const returnTo = toPagePath(body.callbackUrl ?? PAGE, origin) ?? PAGE;
   const started = await startEmailSignIn({
     ctx,
-    input: { email, knownBrowser, origin, returnTo, limit },
+    input: { email, knownBrowser, origin, returnTo, limit, giveBack },
   });
   if (started === "refused") return lead(`${origin}${PAGE}?error=EmailSignin`);
   if (started === null) return lead(`${origin}${PAGE}?mail=waiting`);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { ServiceContext } from "@/lib/context";
-import { RecipientRefusedError } from "@/lib/drivers/mail/mailer";
-import type { CallerLimits } from "@/lib/http/limits/caller-limits";
+import { RecipientRefusedError, UnsentMailError } from "@/lib/drivers/mail/mailer";
+import type { CallerLimits, ExactPolicyName } from "@/lib/http/limits/caller-limits";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { isWithinLimit } from "@/lib/shared/is-within-limit";
 import { inBackground } from "@/lib/support/dependency";
@@ -10,13 +10,23 @@ import { EMAIL_ATTEMPT_MS } from "./rules/account";
 import { mailboxOf } from "./rules/mailbox";
 
 const CODE_DIGITS = 6;
+/** The limits of emails. */
+const LIMITS: readonly ExactPolicyName[] = [
+  "mail",
+  "mailTo",
+  "mailAll",
+  "mailKnown",
+  "mailKnownFrom",
+  "mailKnownTo",
+];
 
 /**
  * Sends an email with a sign-in code and link. Requests by others cannot lock a user out: a browser
  * that has signed in with the address before uses limits of such browsers only, and when the limit of the address is
  * used up, the link of an earlier email still works. Variants of an address share the limit of their mailbox; beyond
  * it only an address that an account has gets emails. The result does not reveal whether one has, so a secret is
- * returned also when the mailbox gets no further email.
+ * returned also when the mailbox gets no further email. While the mail server is down, emails are not
+ * counted.
  * @param input.knownBrowser id of a browser that has signed in with this address before
  * @param input.returnTo path of the page to show after the link
  * @returns the secret to store in the browser; null when no email was sent because of the limit of
@@ -33,10 +43,9 @@ export async function startEmailSignIn({
     knownBrowser: string | null;
     origin: string;
     returnTo: string;
-    limit: CallerLimits["limit"];
-  };
+  } & Pick<CallerLimits, "limit" | "giveBack">;
 }): Promise<{ secret: string } | "refused" | null> {
-  const { email, knownBrowser, origin, returnTo, limit } = input;
+  const { email, knownBrowser, origin, returnTo, limit, giveBack } = input;
   let hasRoom = true;
   if (knownBrowser !== null) {
     await limit("mailKnown", `browser:${knownBrowser}`);
@@ -69,6 +78,7 @@ export async function startEmailSignIn({
     await sendMail(ctx, mail);
     return { secret };
   } catch (err) {
+    if (err instanceof AppError && err.cause instanceof UnsentMailError) await giveBack(LIMITS);
     if (!(err instanceof RecipientRefusedError)) throw err;
     ctx.log.warn({ err }, "the mail server refused a recipient");
     return "refused";

@@ -18,13 +18,18 @@ export type CallerLimits = {
    * @throws AppError dependency_unavailable when the store is down
    */
   isUsedUp(policy: ExactPolicyName, subject: string): Promise<boolean>;
+  /**
+   * Takes back what this request has counted under policies, because the work was not done. Never throws: what
+   * the store does not take back remains counted.
+   */
+  giveBack(policies: readonly ExactPolicyName[]): Promise<void>;
   /** Counts completed work as several requests; never throws. */
   charge(policy: LimitPolicyName, requests: number): void;
   /** Seconds until the next request is within the limits that this one used up; 0 if it is now. */
   retryAfterSeconds(): number;
 };
 
-type ExactPolicyName = {
+export type ExactPolicyName = {
   [Name in LimitPolicyName]: (typeof LIMITS)[Name]["exact"] extends true ? Name : never;
 }[LimitPolicyName];
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter"> & {
@@ -58,6 +63,7 @@ export function createCallerLimits(
   onCounted: (headers: LimitHeaders) => void,
 ): CallerLimits {
   let retryAfterSeconds = 0;
+  const counted: { name: LimitPolicyName; giveBack: () => Promise<void> }[] = [];
   return {
     retryAfterSeconds: () => retryAfterSeconds,
     async limit(name, subject) {
@@ -66,6 +72,7 @@ export function createCallerLimits(
       const bucketsOf = name === "webhookHost" ? hostBuckets : subjectBuckets;
       const buckets = subject === undefined ? caller.buckets : bucketsOf(subject);
       const decision = await decide(ctx, name, policy, buckets);
+      if (decision.giveBack) counted.push({ name, giveBack: decision.giveBack });
       const isShared = SHARED.has(name);
       if (decision.allowed && (isShared || PARTS.has(name))) return;
       if (!isShared) onCounted(limitHeaders(name, decision));
@@ -79,6 +86,17 @@ export function createCallerLimits(
       return ctx.limiter
         .isUsedUp(name, rule, subjectBuckets(subject))
         .catch((cause: unknown) => storeIsDown(ctx, name, cause));
+    },
+    async giveBack(policies) {
+      const names: readonly LimitPolicyName[] = policies;
+      const returned = counted.splice(0);
+      counted.push(...returned.filter(({ name }) => !names.includes(name)));
+      for (const { name, giveBack } of returned) {
+        if (!names.includes(name)) continue;
+        await giveBack().catch((err: unknown) =>
+          ctx.log.warn({ err, policy: name }, "a count was not given back"),
+        );
+      }
     },
     charge(name, requests) {
       if (caller.isExempt || requests < 1) return;

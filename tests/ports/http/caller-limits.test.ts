@@ -57,6 +57,30 @@ it.each(stores)(
 );
 
 it.each(stores)(
+  "give back what a request counted under some limits, and nothing else, over %s",
+  async (_, { store }) => {
+    const requests = Array.from({ length: 2 }, () => limitsOf("returned", store));
+    const [first, second] = requests;
+    if (first === undefined || second === undefined) throw new Error("no requests");
+    for (let n = 0; n < LIMITS.mailTo.quota; n += 1) {
+      await (n === 0 ? first : second).limit("mailTo", "to:returned");
+    }
+    await first.limit("mailTo", "to:another");
+    await first.limit("mail");
+    expect(await second.isUsedUp("mailTo", "to:returned")).toBe(true);
+    await first.giveBack(["mailTo"]);
+    await first.giveBack(["mailTo"]);
+    await second.limit("mailTo", "to:returned");
+    await expect(second.limit("mailTo", "to:returned")).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    for (let n = 1; n < LIMITS.mail.quota; n += 1) await second.limit("mail");
+    await expect(second.limit("mail")).rejects.toMatchObject({ code: "rate_limited" });
+    for (const { limiter } of requests) limiter.close();
+  },
+);
+
+it.each(stores)(
   "headers describe the limit of a launch, not of its lookups, over %s",
   async (_, { store }) => {
     const { limiter, limit, retryAfterSeconds, sent } = limitsOf("a", store);

@@ -354,20 +354,26 @@ describe("other services that hang", () => {
     await expectReads(node);
   });
 
-  it("the mail server: sign-in gets 503", async () => {
+  it("the mail server: sign-in gets 503, and the email is not counted", async () => {
     const mailer = createSmtpMailer({
       url: `smtp://127.0.0.1:${silent.port}`,
       from: "Slipway <hello@example.com>",
     });
+    let isGivenBack = false;
+    const giveBack = async () => {
+      isGivenBack = true;
+    };
     const input = {
       email: "c@example.com",
       knownBrowser: null,
       origin: "http://localhost",
       returnTo: "/account",
       limit: noLimit,
+      giveBack,
     };
     const sent = startEmailSignIn({ ctx: { ...fixture.ctx, mailer }, input });
     await expect(sent).rejects.toMatchObject({ code: "dependency_unavailable" });
+    expect(isGivenBack).toBe(true);
   });
 
   it("the Farcaster relay: sign-in gets 503", async () => {

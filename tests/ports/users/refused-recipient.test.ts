@@ -5,7 +5,7 @@ import { createAccountStore } from "@/lib/features/users/store/create-account-st
 import { createEmailAttempts } from "@/lib/features/users/store/create-email-attempts";
 import { serializeError } from "@/lib/log";
 import { startTestDatabase } from "../../setup/database/postgres";
-import { type MailServer, startMailServer } from "../../setup/servers/start-mail-server";
+import { CLOSED, type MailServer, startMailServer } from "../../setup/servers/start-mail-server";
 import { createLonelyContext } from "../support/open-pipeline";
 
 const KEYS = { secret: "s".repeat(32), isSecure: false };
@@ -13,10 +13,16 @@ const EMAIL = "nobody@gmial.example";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let reply = "250 ok";
+let replyToSender = "250 ok";
 let mailServer: MailServer;
+/** Whether the last request is not counted. */
+let isGivenBack = false;
 beforeAll(async () => {
   database = await startTestDatabase();
-  mailServer = await startMailServer(() => reply);
+  mailServer = await startMailServer(
+    () => reply,
+    () => replyToSender,
+  );
 });
 afterAll(async () => {
   await mailServer.stop();
@@ -35,9 +41,13 @@ function requestEmail(url = mailServer.url): Promise<Response> {
     mailer: createSmtpMailer({ url, from: "Slipway <hello@example.com>" }),
   };
   const limit = async () => {};
+  const giveBack = async () => {
+    isGivenBack = true;
+  };
+  isGivenBack = false;
   const body = { email: EMAIL };
-  const input = { origin: "http://localhost", cookies: {}, body, isOwn: true, keys: KEYS, limit };
-  return handleMailRequest(ctx, input);
+  const own = { origin: "http://localhost", cookies: {}, body, isOwn: true, keys: KEYS };
+  return handleMailRequest(ctx, { ...own, limit, giveBack });
 }
 
 describe("a sign-in email that the mail server refuses", () => {
@@ -60,6 +70,7 @@ describe("a sign-in email that the mail server refuses", () => {
       url: "http://localhost/account?error=EmailSignin",
     });
     expect(response.headers.get("set-cookie")).toBeNull();
+    expect(isGivenBack).toBe(false);
   });
 
   // Greylisting, settings of the operator (the sender, the password, what may be relayed, the server's
@@ -98,6 +109,8 @@ describe("a sign-in email that the mail server refuses", () => {
         (caught: unknown) => caught,
       );
       expect(error).toMatchObject({ code: "dependency_unavailable", status: 503 });
+      // Whoever chooses the recipient could send without limit otherwise.
+      expect(isGivenBack).toBe(text === null);
       if (!(error instanceof Error)) throw new Error("no error");
       const logged = JSON.stringify(serializeError(error));
       expect(logged).toContain(status);
@@ -105,6 +118,19 @@ describe("a sign-in email that the mail server refuses", () => {
       if (text !== null) expect(logged).not.toContain(text.replace("EMAIL", EMAIL));
     },
   );
+
+  it("is not counted when the server refuses emails to anyone", async () => {
+    replyToSender = "451 4.3.0 try again later";
+    await expect(requestEmail()).rejects.toMatchObject({ code: "dependency_unavailable" });
+    expect(isGivenBack).toBe(true);
+    replyToSender = "250 ok";
+  });
+
+  it("is counted when the connection broke without a reply", async () => {
+    reply = CLOSED;
+    await expect(requestEmail()).rejects.toMatchObject({ code: "dependency_unavailable" });
+    expect(isGivenBack).toBe(false);
+  });
 
   it("is an invalid address also if the address itself names a relay or a sender", async () => {
     reply = "550 <sender@relay.example>: no such user";

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { UnsentMailError } from "@/lib/drivers/mail/mailer";
 import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
 import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createEmailAttempts } from "@/lib/features/users/store/create-email-attempts";
@@ -23,11 +24,12 @@ afterAll(() => database.stop());
 function setUp(quotas: Partial<Record<LimitPolicyName, number>> = {}) {
   const { clock, ids, log } = createLonelyContext();
   const sent: string[] = [];
-  const mailServer = { isDown: false, asked: 0 };
+  const mailServer = { isDown: false, isSilent: false, asked: 0 };
   const mailer = {
     async send({ to }: { to: string }) {
       mailServer.asked += 1;
-      if (mailServer.isDown) throw new Error("the mail server is down");
+      if (mailServer.isDown) throw new UnsentMailError("the mail server is down");
+      if (mailServer.isSilent) throw new Error("the mail server did not reply");
       sent.push(to);
     },
   };
@@ -49,15 +51,26 @@ function setUp(quotas: Partial<Record<LimitPolicyName, number>> = {}) {
   }
   const counts = new Map<string, number>();
   const counted: string[] = [];
-  const limitOf =
-    (caller: string) =>
-    async (policy: LimitPolicyName, subject = caller) => {
-      const key = `${policy} ${subject}`;
-      counted.push(key);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      if ((counts.get(key) ?? 0) <= (quotas[policy] ?? QUOTA)) return;
-      throw new AppError("rate_limited", undefined, { retryAfterSeconds: 42 });
+  function limitsOf(caller: string) {
+    const own: { policy: LimitPolicyName; key: string }[] = [];
+    return {
+      async limit(policy: LimitPolicyName, subject = caller) {
+        const key = `${policy} ${subject}`;
+        counted.push(key);
+        const count = counts.get(key) ?? 0;
+        if (count >= (quotas[policy] ?? QUOTA)) {
+          throw new AppError("rate_limited", undefined, { retryAfterSeconds: 42 });
+        }
+        counts.set(key, count + 1);
+        own.push({ policy, key });
+      },
+      async giveBack(policies: readonly LimitPolicyName[]) {
+        for (const { policy, key } of own.splice(0)) {
+          if (policies.includes(policy)) counts.set(key, (counts.get(key) ?? 0) - 1);
+        }
+      },
     };
+  }
   const start = (name: string, knownBrowser: string | null = null, caller = `${Math.random()}`) =>
     startEmailSignIn({
       ctx: { accounts, clock, ids, log, emailAttempts, mailer },
@@ -66,7 +79,7 @@ function setUp(quotas: Partial<Record<LimitPolicyName, number>> = {}) {
         knownBrowser,
         origin: "http://localhost",
         returnTo: "/account",
-        limit: limitOf(caller),
+        ...limitsOf(caller),
       },
     });
   const createAccount = (email: string) =>
@@ -177,6 +190,34 @@ it("returns the same for addresses with and without an account while the mail se
   for (const name of ["has", "hasnot"]) {
     await expect(start(`${name}.other@example.org`)).rejects.toMatchObject({ status: 503 });
   }
+});
+
+it.each([null, "browser-of-the-owner"])(
+  "counts no email that the mail server did not accept, for the known browser %s",
+  async (browser) => {
+    const { mailServer, sent, start } = setUp();
+    mailServer.isDown = true;
+    for (let n = 0; n < 2 * QUOTA; n += 1) {
+      await expect(start("unlucky", browser, "caller")).rejects.toMatchObject({
+        code: "dependency_unavailable",
+        message: "The email could not be sent",
+      });
+    }
+    mailServer.isDown = false;
+    for (let n = 0; n < QUOTA; n += 1) {
+      expect(await start("unlucky", browser, "caller")).not.toBeNull();
+    }
+    expect(sent).toHaveLength(QUOTA);
+  },
+);
+
+it("counts an email that the mail server may have accepted before the connection broke", async () => {
+  const { mailServer, start } = setUp();
+  mailServer.isSilent = true;
+  for (let n = 0; n < QUOTA; n += 1) {
+    await expect(start("unlucky")).rejects.toMatchObject({ code: "dependency_unavailable" });
+  }
+  expect(await start("unlucky")).toBeNull();
 });
 
 it("counts the same limits for addresses with and without an account", async () => {

@@ -68,6 +68,9 @@ describe("the sandbox's Redis in memory", () => {
     expect(run(["ZADD", "z", "3", "b"])).toBe(0);
     expect(run(["ZRANGE", "z", "0", "-1"])).toEqual(["a", "c", "b"]);
     expect(run(["ZRANGE", "z", "0", "0", "WITHSCORES"])).toEqual(["a", "1"]);
+    expect(run(["ZREM", "z", "b"])).toBe(1);
+    expect(run(["ZREM", "z", "b"])).toBe(0);
+    run(["ZADD", "z", "3", "b"]);
     expect(run(["ZREMRANGEBYSCORE", "z", "-inf", "1"])).toBe(2);
     expect(run(["ZCARD", "z"])).toBe(1);
     expect(() => run(["INCRBY", "z", "1"])).toThrow("WRONGTYPE");

@@ -15,7 +15,7 @@ export async function requestAuth(
   const { method, headers, body } = request;
   const caller = { address, buckets: addressBuckets(address), isExempt: false };
   let rateLimit: LimitHeaders = [];
-  const { limit, isUsedUp } = createCallerLimits(ctx, caller, (counted) => {
+  const { limit, isUsedUp, giveBack } = createCallerLimits(ctx, caller, (counted) => {
     rateLimit = counted;
   });
   try {
@@ -28,6 +28,7 @@ export async function requestAuth(
       requestId: "test",
       limit,
       isUsedUp,
+      giveBack,
       count: () => undefined,
       dispatch: () => Promise.reject(new Error("sign-in sends no other request")),
     });

@@ -10,12 +10,17 @@ export type MailServer = {
   stop(): Promise<void>;
 };
 
+/** A reply after which the server closes the connection without a word. */
+export const CLOSED = "";
+
 /**
  * An SMTP server that stores the emails that it accepts.
- * @param replyTo its reply to a recipient; by default it accepts all
+ * @param replyTo its reply to a recipient, or `CLOSED`; by default it accepts all
+ * @param replyToSender its reply to a sender
  */
 export async function startMailServer(
   replyTo: (recipient: string) => string = () => "250 ok",
+  replyToSender: () => string = () => "250 ok",
 ): Promise<MailServer> {
   const mails: { to: string; text: string }[] = [];
   const sockets = new Set<Socket>();
@@ -24,7 +29,7 @@ export async function startMailServer(
     socket.on("close", () => sockets.delete(socket));
     // A killed web server resets its connections.
     socket.on("error", () => sockets.delete(socket));
-    receive(socket, replyTo, (to, text) => mails.push({ to, text }));
+    receive(socket, { replyTo, replyToSender }, (to, text) => mails.push({ to, text }));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,7 +53,10 @@ export async function startMailServer(
 /** Speaks as much of RFC 5321 as nodemailer needs. */
 function receive(
   socket: Socket,
-  replyTo: (recipient: string) => string,
+  {
+    replyTo,
+    replyToSender,
+  }: { replyTo: (recipient: string) => string; replyToSender: () => string },
   onMail: (to: string, text: string) => void,
 ): void {
   const answer = (line: string) => void socket.write(`${line}\r\n`);
@@ -63,9 +71,11 @@ function receive(
       return answer("250 accepted");
     }
     const [command = ""] = line.toUpperCase().split(" ");
+    if (command === "MAIL") return answer(replyToSender());
     if (command === "RCPT") {
       to = /<(.+)>/.exec(line)?.[1] ?? "";
-      return answer(replyTo(to));
+      const reply = replyTo(to);
+      return reply === CLOSED ? void socket.destroy() : answer(reply);
     }
     if (command === "DATA") {
       body = [];
