@@ -5,9 +5,10 @@ import { OPERATIONS } from "@/lib/operations/all";
 import { type ErrorForm, errorFormOf, type Operation } from "@/lib/operations/operation";
 import { openPipeline } from "../../support/open-pipeline";
 
+const { getLiveness, getHealth } = OPERATIONS;
 const probes = [
-  read(OPERATIONS.getLiveness, async () => LIVENESS_EXAMPLES.response),
-  read(OPERATIONS.getHealth, async () => HEALTH_EXAMPLES.response),
+  read(getLiveness, async () => getLiveness.response.parse(LIVENESS_EXAMPLES.response)),
+  read(getHealth, async () => getHealth.response.parse(HEALTH_EXAMPLES.response)),
 ];
 const baseUrl = openPipeline({
   endpoints: probes,

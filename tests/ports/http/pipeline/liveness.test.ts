@@ -17,7 +17,9 @@ const held = new Promise<void>((resolve) => {
 let waiting = 0;
 const baseUrl = openPipeline({
   endpoints: [
-    read(OPERATIONS.getLiveness, async () => LIVENESS_EXAMPLES.response),
+    read(OPERATIONS.getLiveness, async () =>
+      OPERATIONS.getLiveness.response.parse(LIVENESS_EXAMPLES.response),
+    ),
     read(OPERATIONS.getReadiness, async () => {
       waiting += 1;
       await held;
