@@ -57,6 +57,21 @@ describe("a caller who sends requests without end", () => {
     expect(JSON.parse(text)).toMatchObject({ code: "not_found" });
   });
 
+  it.each([
+    "/%6civez",
+    "/%6Civez",
+    "/%61pi/v1/config",
+    "/api%2fv1%2fconfig",
+    "/%761/base-sepolia/tokens",
+    "/%6f%65mbed?url=x",
+    "/%6dcp",
+    "/%72pc/base-sepolia",
+  ])("does not reach an endpoint past its limits by %s", async (path) => {
+    const { status, text } = await sendRaw({ path });
+    expect(status).toBe(404);
+    expect(text).not.toMatch(/"(success|serverWallet|chains|data)":/);
+  });
+
   it("watches videos without using up its pages", async () => {
     const caller = newCaller();
     const path = `/videos/${"a".repeat(32)}/segment.m4s`;
