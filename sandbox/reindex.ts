@@ -30,14 +30,15 @@ export async function reindex(options: { root: string; args: string[] }): Promis
   }
 }
 
-/** The command itself reports an unknown chain, without any part. */
+/** The command itself prints its usage, without any part: for `--help`, and for an unknown chain or flag. */
 function neededParts(env: Env, args: string[]): Needed {
   const { values } = parseArgs({
     args,
-    options: { chain: { type: "string" } },
+    options: { chain: { type: "string" }, from: { type: "string" } },
     strict: false,
   });
-  const { chain } = values;
+  const { chain, from: _, ...others } = values;
+  if (Object.keys(others).length > 0) return { database: false, chain: null };
   if (typeof chain !== "string" || !isChainSlug(chain)) return { database: false, chain: null };
   return {
     database: env.DATABASE_URL === undefined,
