@@ -26,13 +26,12 @@ const ethAmount = z
   .regex(/^\d{1,12}(\.\d{1,18})?$/, "must be ETH as a plain decimal")
   .meta({ example: "0.1" });
 
-const url = documentAs(
-  z
-    .string()
-    .max(urlLengthMax)
-    .refine((text) => URL.canParse(text), "must be a URL"),
-  { type: "string", pattern: "^[A-Za-z][A-Za-z0-9+.-]*:", maxLength: urlLengthMax },
-).meta({
+const isUrl = (text: string) => URL.canParse(text);
+const url = documentAs(z.string().max(urlLengthMax).refine(isUrl, "must be a URL"), {
+  type: "string",
+  pattern: "^[A-Za-z][A-Za-z0-9+.-]*:",
+  maxLength: urlLengthMax,
+}).meta({
   description: "Public https URL of the endpoint, without user name and password.",
   example: "https://receiver.example/hooks/launchpad",
 });
