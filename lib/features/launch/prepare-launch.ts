@@ -14,7 +14,7 @@ import type { TransactionContext } from "@/lib/features/transactions/kinds/kind"
 import { correctAddress, toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind, type Payloads, type Transaction } from "@/lib/features/transactions/transaction";
-import { markVideoUsed } from "@/lib/features/video/mark-video-used";
+import { markVideoUsed, markWithLaunch } from "@/lib/features/video/mark-video-used";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
@@ -176,20 +176,16 @@ async function storePrepared(
   },
 ): Promise<Transaction<"prepared_launch"> | null> {
   const { id, chain, launchChain, claim, payload, tokenUri, by } = input;
-  const { video } = payload.token;
+  const use = markWithLaunch(ctx, payload.token.video);
   requireSameUri(id, { accepted: payload.tokenUri, stored: tokenUri });
   const { chainId } = launchChain.deployment;
   const origin = { chainId, token: payload.expectedAddress, jobId: id };
   await recordOrigin({ ctx, input: { ...origin, ...by } });
   // Servers of an earlier release, which run during an update, read `prepared`.
-  const stored = await ctx.transactions.insert(
-    { id, kind: "prepared_launch", chain, payload },
-    {
-      isRunHere: false,
-      claim: claim && { ...claim, answer: { jobId: id, prepared: true } },
-      ...(video && { check: (tx) => markVideoUsed({ ctx, tx, input: video }) }),
-    },
-  );
+  const answer = { jobId: id, prepared: true };
+  const launch = { id, kind: "prepared_launch", chain, payload } as const;
+  const options = { isRunHere: false, claim: claim && { ...claim, answer }, ...use };
+  const stored = await ctx.transactions.insert(launch, options);
   return stored === null && claim ? findPrepared(ctx, claim) : null;
 }
 

@@ -12,7 +12,7 @@ import { requireProof, spendProof } from "@/lib/features/proof/require-proof";
 import { watchStrain } from "@/lib/features/proof/watch-strain";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { isOfKind } from "@/lib/features/transactions/transaction";
-import { markVideoUsed } from "@/lib/features/video/mark-video-used";
+import { markWithLaunch } from "@/lib/features/video/mark-video-used";
 import type { Caller } from "@/lib/http/limits/callers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
@@ -148,8 +148,7 @@ async function acceptLaunch(
   },
 ): Promise<LaunchAnswer> {
   const { chain, launchChain, validated, claim, caller } = input;
-  const { id } = validated;
-  const { video } = validated.token;
+  const { id, token } = validated;
   const defaultCreator = ctx.serverWallet;
   if (!validated.request.dryRun) await requireLauncher(launchChain, chain);
   const { payload, creator } = await resolveLaunch(ctx, {
@@ -176,7 +175,7 @@ async function acceptLaunch(
     {
       isRunHere: false,
       claim: claim && { ...claim, answer },
-      ...(video && { check: (tx) => markVideoUsed({ ctx, tx, input: video }) }),
+      ...markWithLaunch(ctx, token.video),
     },
   );
   if (stored !== null) return answer;

@@ -24,3 +24,11 @@ export async function markVideoUsed({
   if (await ctx.assets.recordUsedVideo(input.uid, tx)) return;
   throw new AppError("invalid_video", "videoUID: the video was removed to make room");
 }
+
+/** The options of the insert of a launch that mark its video, if it has one, in the same database transaction. */
+export function markWithLaunch(
+  ctx: Pick<ServiceContext, "assets">,
+  video: { uid: string } | undefined,
+): { check?: (tx: Executor) => Promise<void> } {
+  return video === undefined ? {} : { check: (tx) => markVideoUsed({ ctx, tx, input: video }) };
+}

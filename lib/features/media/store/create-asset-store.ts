@@ -8,6 +8,7 @@ import {
 import { REMOVABLE_STATES } from "@/lib/features/video/rules/video";
 import { requestContentChange } from "./create-content-changes";
 import { isLaunchedVideo, isReferenced, isUnsentVideo } from "./is-referenced";
+import { recordUsedVideo } from "./record-used-video";
 import type { AssetKind } from "./tables";
 import { assets, videos } from "./tables";
 import { lockBudget, lockContent } from "./upload-locks";
@@ -236,22 +237,6 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
 }
 
 export type AssetStore = ReturnType<typeof createAssetStore>;
-
-async function recordUsedVideo(tx: Executor, uid: string, at: Date): Promise<boolean> {
-  // The lock makes a removal of the video wait, which then finds it used.
-  const [video] = await tx
-    .select({ state: videos.state, sizeBytes: videos.sizeBytes })
-    .from(videos)
-    .where(eq(videos.uid, uid))
-    .for("share");
-  if (video?.state !== "nsfw_approved") return false;
-  const asset = { kind: "video", key: uid, sizeBytes: video.sizeBytes ?? 0 } as const;
-  await tx
-    .insert(assets)
-    .values({ ...asset, isSettled: true, createdAt: at, usedAt: at })
-    .onConflictDoUpdate({ target: [assets.kind, assets.key], set: { usedAt: at } });
-  return true;
-}
 
 function is({ kind, key }: AssetKey) {
   return sql`(${eq(assets.kind, kind)} and ${eq(assets.key, key)})`;
