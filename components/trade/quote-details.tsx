@@ -21,11 +21,11 @@ import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import type { QuoteState } from "@/lib/web/trade/run/next-action";
 import { formatBps } from "./format-bps";
-import { QuoteRow } from "./quote-row";
+import { QuoteRow } from "./quote/quote-row";
 import { RefreshRing } from "./refresh-ring";
 
 const ProtectionRow = inPart(
-  dynamic(() => import("./protection-row").then((module) => module.ProtectionRow), {
+  dynamic(() => import("./quote/protection-row").then((module) => module.ProtectionRow), {
     ssr: false,
     loading: () => <QuoteRow title="Launch protection">{DASH}</QuoteRow>,
   }),

@@ -5,12 +5,12 @@ import { useNow } from "@/components/tokens/use-now";
 import { buyFeeBpsAt, type LaunchProtection } from "@/lib/features/market/rules/launch-protection";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatCountdown } from "@/lib/web/format/format-time";
-import { formatBps } from "./format-bps";
+import { formatBps } from "../format-bps";
 import { QuoteRow } from "./quote-row";
 
 /**
- * What launch protection adds to the fee of a purchase, and when it ends. Before there is a quote, the
- * current fee. Nothing after its end.
+ * Shows the part of a quoted fee that launch protection adds, or the current fee without a quote, and
+ * when the protection ends. Empty after its end.
  * @param terms null where they are unknown
  * @param addedWei part of the quoted fee; 0 without a quote
  */

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { expect, it } from "vitest";
-import { ProtectionRow } from "@/components/trade/protection-row";
-import { renderWithFacts } from "./render-with-facts";
+import { ProtectionRow } from "@/components/trade/quote/protection-row";
+import { renderWithFacts } from "../render-with-facts";
 
 const OPENED = 1_700_000_000;
 const terms = {

@@ -5,7 +5,7 @@ import { UnservedToken } from "@/components/token/unserved-token";
 import type { TokenModeration } from "@/lib/features/moderation/rules/moderation";
 import type { TokenFacts } from "@/lib/web/trade/read-token-facts";
 import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts-query";
-import { renderWithFacts } from "./render-with-facts";
+import { renderWithFacts } from "../render-with-facts";
 
 const CHAIN = "robinhood";
 const NOW = 1_700_000_000;
