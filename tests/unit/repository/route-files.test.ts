@@ -60,6 +60,7 @@ describe("a request that reaches Next without the pipeline", () => {
       hasConsole: false,
       origin: () => "https://launch.example",
       findToken: async () => null,
+      findModeration: () => null,
       findName: async () => null,
       fetch,
       legalText: () => null,
