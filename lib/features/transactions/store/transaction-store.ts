@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
@@ -6,26 +6,18 @@ import { readTogether } from "@/lib/drivers/db/read-together";
 import { noReceivingWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
-import {
-  SENT_ELSEWHERE,
-  statesBefore,
-  type TransactionKind,
-  type TransactionState,
-} from "../rules";
+import { statesBefore, type TransactionKind, type TransactionState } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
-import { isOpen, isUndecided, ofRealms } from "./conditions";
+import { isOpen, ofRealms } from "./conditions";
 import { discardUnsigned, failUnsigned, ifUnsigned } from "./end-unsigned";
 import { COLUMNS, findRequested, listOfOwners, type RequestedOf } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
-import { readQueue, readQueueState, requeueOne, requeueStale } from "./queue";
-import { readTotals } from "./read-totals";
-import { listUnsent, removeUnsent } from "./remove-unsent";
 import { REPORTED_COLUMNS, reportLaunch } from "./report-launch";
 import { SIGNED_COLUMNS, type StoredTransaction } from "./signed-transactions";
 import { signedTransactions, transactions } from "./tables";
+import { createTransactionQueue } from "./transaction-queue";
 
-const LISTED_AT_ONCE = 50;
 /** A fifth of the lease, which `requeueTransactions` reads. */
 const RENEW_AFTER_MS = 4_000;
 
@@ -173,48 +165,8 @@ export function createTransactionStore(
       const fail = (tx: Executor) => failUnsigned(tx, { id, error, at: now() });
       return within === undefined ? db.transaction(fail) : fail(within);
     },
-    /** Hands an open transaction to the job engine again. False when it has ended. */
-    requeue: (tx: Executor, id: string): Promise<boolean> =>
-      requeueOne(tx, { id, realms, now: now() }),
     /** Deletes an open transaction unless it is signed. @returns whether it was deleted */
     discardUnsigned: (id: string): Promise<boolean> => discardUnsigned(db, id),
-    requeueStale: (input: { before: Date; chains: readonly ChainSlug[] }) =>
-      requeueStale(db, { ...input, realms, now: now() }),
-    /** Fails the open transactions of other realms. @returns their number */
-    async failOtherRealms(): Promise<number> {
-      const error = sql`case when ${transactions.chainRealm} = 'sandbox'
-        then 'It was accepted by a sandbox. Nothing was sent on the real chain.'
-        else 'It was accepted on a real chain. The sandbox does not send it.' end`;
-      const failed = await db
-        .update(transactions)
-        .set({ state: "failed", error, finishedAt: now() })
-        .where(and(isOpen, not(ofRealms(realms))))
-        .returning({ id: transactions.id });
-      return failed.length;
-    },
-    /** Failed transactions that may still have been mined. */
-    listUncertain: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>
-      db
-        .select(COLUMNS)
-        .from(transactions)
-        .where(and(isUndecided, ofRealms(realms), inArray(transactions.chain, [...chains])))
-        .orderBy(asc(transactions.touchedAt))
-        .limit(LISTED_AT_ONCE),
-    /** Open transactions that other wallets send, those that were not looked at for longest first. */
-    listSentElsewhere: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>
-      db
-        .select(COLUMNS)
-        .from(transactions)
-        .where(
-          and(
-            isOpen,
-            inArray(transactions.kind, [...SENT_ELSEWHERE]),
-            ofRealms(realms),
-            inArray(transactions.chain, [...chains]),
-          ),
-        )
-        .orderBy(asc(transactions.touchedAt))
-        .limit(LISTED_AT_ONCE),
     /** Reopens a prepared launch with a new permit. False when it was launched. */
     async renewPermit(id: string, payload: Payloads["prepared_launch"]): Promise<boolean> {
       const renewed = await db
@@ -274,8 +226,6 @@ export function createTransactionStore(
             .where(and(eq(transactions.id, id), eq(transactions.kind, "manager")));
         }),
       ),
-    listUnsent: (before: Date) => listUnsent(db, realms, before),
-    removeUnsent: (of: { ids: readonly string[]; before: Date }) => removeUnsent(db, realms, of),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
     /**
@@ -293,9 +243,6 @@ export function createTransactionStore(
       kinds: readonly TransactionKind[],
       limit: number,
     ): Promise<Transaction[]> => listOfOwners(db, realms, { owners, kinds, limit }),
-    /** Counts by chain, kind and state, for the metrics. */
-    totals: (chains: readonly ChainSlug[]) => readTotals(db, { chains, realms, now: now() }),
-    queueState: (chain: ChainSlug) => readQueueState(db, { chain, realms }),
-    queue: (chain: ChainSlug) => readQueue(db, { chain, realms }),
+    ...createTransactionQueue(db, now, realms),
   };
 }
