@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { type Hex, parseEther } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -979,6 +979,22 @@ describe("delivery", () => {
         sql`update launch.webhooks set requested_at = now() - interval '61 seconds'`,
       );
       expect(await overdue()).toEqual([id]);
+    });
+
+    it("not for an event that waits behind the first of its token, which is retried later", async () => {
+      const { id, of } = await create();
+      const first = await testWebhook({ ctx, input: { ...of, limit: noLimit } });
+      await testWebhook({ ctx, input: { ...of, limit: noLimit } });
+      await markSent();
+      const requestedWith = async (firstAt: SQL) => {
+        await fixture.db.execute(sql`update launch.webhook_deliveries set lane = 'one',
+          next_at = case when id = ${first.delivery.id} then ${firstAt} else now() - interval '1 minute' end
+          where webhook_id = ${id} and state = 'waiting'`);
+        await requestOverdueDeliveries({ ctx });
+        return unsent();
+      };
+      expect(await requestedWith(sql`now() + interval '2 hours'`)).toEqual([]);
+      expect(await requestedWith(sql`now() - interval '1 minute'`)).toEqual([id]);
     });
 
     it("again while an earlier event is being sent, and not before the delivery is stored", async () => {

@@ -187,8 +187,9 @@ export function createDeliveryQueue(
       }),
     /**
      * Makes the job engine send what has been due since `before` while no run sends for its webhook: a
-     * process was killed, or a run has ended because of a long pause. Not again while an event waits, and
-     * at most once a minute: each event is a run, also when all places of the engine are taken.
+     * process was killed, or a run has ended because of a long pause. What waits behind the first of its lane
+     * is not due. Not again while an event waits, and at most once a minute: each event is a run, also when
+     * all places of the engine are taken.
      */
     requestOverdue: (before: Date): Promise<string[]> =>
       db.transaction(async (tx) => {
@@ -203,7 +204,11 @@ export function createDeliveryQueue(
               and exists (
                 select from launch.webhook_deliveries as d
                 where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= ${before}
-                  and w.state = ${stateToSend(sql`d.kind`)})
+                  and w.state = ${stateToSend(sql`d.kind`)}
+                  and not exists (
+                    select from launch.webhook_deliveries as earlier
+                    where earlier.webhook_id = d.webhook_id and earlier.lane = d.lane
+                      and earlier.state = 'waiting' and earlier.sequence < d.sequence))
               and not exists (
                 select from launch.webhook_deliveries as running
                 where running.webhook_id = w.id and running.state = 'waiting'
