@@ -71,7 +71,8 @@ async function decideChanges(
     subjects: isNaming ? subjects : null,
     added: !isOff && (isNaming || isOffBefore) ? subjects : null,
     challenge,
-    isDisabled,
+    // One that is off keeps its reason and time: the quota of its caller depends on them.
+    isDisabled: isDisabled && !isOffBefore,
   };
 }
 

@@ -205,6 +205,9 @@ describe("the endpoint of a webhook", () => {
       expect((await getWebhook({ ctx, input: of })).webhook.disabledReason).toBe(reason);
       // Otherwise an endpoint that switches itself off would leave webhooks without end.
       await expect(add()).rejects.toMatchObject(quota);
+      // As a server of the release before switches it off.
+      await fixture.db.update(webhooks).set({ disabledAt: null }).where(eq(webhooks.id, id));
+      await expect(add()).rejects.toMatchObject(quota);
       await fixture.db
         .update(webhooks)
         .set({ disabledAt: new Date(Date.now() - 25 * 3_600_000) })
@@ -219,6 +222,15 @@ describe("the endpoint of a webhook", () => {
       expect((await enable()).webhook.state).toBe("pending");
     },
   );
+
+  it("keeps the reason and time of its end when its owner switches it off again", async () => {
+    const { id, of } = await create();
+    const off = { state: "disabled", disabledReason: "gone", disabledAt: new Date(0) } as const;
+    await fixture.db.update(webhooks).set(off).where(eq(webhooks.id, id));
+    await updateWebhook({ ctx, input: { ...of, request: { enabled: false }, limit: noLimit } });
+    const [row] = await fixture.db.select().from(webhooks).where(eq(webhooks.id, id));
+    expect(row).toMatchObject(off);
+  });
 
   it("is removed when it has no account and was off for 90 days", async () => {
     const offFor = async (days: number | null, changes: { accountId?: string } = {}) => {

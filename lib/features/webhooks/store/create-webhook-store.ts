@@ -66,7 +66,9 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
 
   /**
    * Whether a caller has as many other webhooks as it may have. Those that their endpoints have switched
-   * off do not count after a day: nobody can delete them when their management secret is lost.
+   * off do not count after a day: nobody can delete them when their management secret is lost. The day of
+   * one without a time, which a server of the release before has switched off, has not begun: the upkeep
+   * sets the time.
    * @param callers of a webhook: the caller itself, then its networks
    */
   async function isCallerFull(
@@ -76,7 +78,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     const before = new Date(now().getTime() - OFF_COUNTED_MS);
     const counts = sql`not (${webhooks.state} = 'disabled'
       and ${webhooks.disabledReason} in ('gone', 'unreachable')
-      and (${webhooks.disabledAt} is null or ${webhooks.disabledAt} < ${before}))`;
+      and coalesce(${webhooks.disabledAt} < ${before}, false))`;
     for (const [i, caller] of callers.entries()) {
       const max = i === 0 ? WEBHOOK_LIMITS.perCaller : WEBHOOK_LIMITS.perNetwork;
       const isOf = sql`${webhooks.callers} @> array[${caller}]::text[]`;
