@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { isAddressEqual } from "viem";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
@@ -198,6 +199,25 @@ describe("a repeated request for a manager", () => {
     const [first] = answers;
     expect(await create(later)).toEqual(first);
     expect(await create(later)).toEqual(first);
+  });
+
+  it("returns the recipient's managed wallet if the release before stored the manager", async () => {
+    const { idempotency } = ctx;
+    const answers: unknown[] = [];
+    const answer: typeof idempotency.answer = async (...[, given]) => {
+      answers.push(given);
+      throw new Error("killed");
+    };
+    const request = revenueManagerRequest.parse({ protocolFee: 100, recipientEmail: PERSON.id });
+    const input = { ...shared, idempotencyKey: "updated", request };
+    const killed = { ...ctx, idempotency: { ...idempotency, answer } };
+    await expect(createRevenueManager({ ctx: killed, input })).rejects.toThrow("killed");
+    await fixture.db
+      .update(transactions)
+      .set({ payload: sql`${transactions.payload} - 'recipientUserId'` });
+    const repeated = await createRevenueManager({ ctx, input });
+    expect(repeated.walletProvider).not.toBeNull();
+    expect([repeated]).toEqual(answers);
   });
 });
 

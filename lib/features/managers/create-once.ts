@@ -65,7 +65,7 @@ export async function createOnce<
   operation: string;
   answer: S;
   resolve: (creation: Creation<Request>) => Promise<ManagerTerms>;
-  render: (manager: CreatedManager) => z.output<S>;
+  render: (manager: CreatedManager) => z.output<S> | Promise<z.output<S>>;
 }): Promise<z.output<S>> {
   const { chain: slug, idempotencyKey: key, request, limit } = input;
   const remainingMs = countDown(WAIT_MS);

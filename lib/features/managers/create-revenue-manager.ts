@@ -1,3 +1,4 @@
+import { isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
@@ -31,7 +32,8 @@ export async function createRevenueManager({
     operation: "createRevenueManager",
     answer: revenueManagerAnswer,
     resolve: (creation) => resolve(ctx, creation),
-    render,
+    render: async (created) =>
+      render({ ...created, recipientUserId: await userIdOf(ctx, input.request, created) }),
   });
 }
 
@@ -67,12 +69,30 @@ async function resolve(
   return userId === null ? { manager } : { manager, recipientUserId: userId };
 }
 
+/**
+ * The id of the recipient's managed wallet at its provider, undefined if it has none. The release before did not
+ * store it; then the wallet that the recipient has now is used if its address is the same.
+ */
+async function userIdOf(
+  ctx: Pick<CreationContext, "wallets">,
+  { recipient }: RevenueManagerRequest,
+  { manager, recipientUserId }: CreatedManager,
+): Promise<string | undefined> {
+  if (recipientUserId !== undefined || recipient.type === "wallet") return recipientUserId;
+  if (manager.kind !== "revenue") return undefined;
+  const found = await ctx.wallets.find(recipient);
+  if (found === null || !isAddressEqual(found.address, manager.protocolRecipient)) return undefined;
+  return found.userId ?? undefined;
+}
+
 function render({
   manager,
   managerAddress,
   recipientUserId: userId,
   txHash,
-}: CreatedManager): RevenueManagerAnswer {
+}: Omit<CreatedManager, "recipientUserId"> & {
+  recipientUserId: string | undefined;
+}): RevenueManagerAnswer {
   if (manager.kind !== "revenue") throw new Error(`${managerAddress} is no revenue manager`);
   const { owner, protocolRecipient: address, protocolFeeBps } = manager;
   return {
