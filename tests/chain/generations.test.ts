@@ -252,6 +252,23 @@ describe("two deployments of the contracts on one chain", () => {
     },
   );
 
+  it("return the manager that was created if the other server predicted another one before it was signed", async () => {
+    const { signedTransactions, transactions } = before;
+    const reserve: typeof signedTransactions.reserve = async (on, id, ...rest) => {
+      const stored = await transactions.find(id);
+      if (stored === null || !isOfKind(stored, "manager")) throw new Error("no manager");
+      const predicted = await chainOf(after).predictManager(stored.payload.manager);
+      await transactions.setManagerAddress(id, predicted);
+      return signedTransactions.reserve(on, id, ...rest);
+    };
+    const signing = { ...before, signedTransactions: { ...signedTransactions, reserve } };
+    const { managerAddress, txHash } = await createManager(signing, "predicted");
+    expect(await chainOf(before).managerKind(managerAddress)).toBe("revenue");
+    const rows = await fixture.db.select().from(transactionRows);
+    const stored = rows.find(({ transactionHash }) => transactionHash === txHash);
+    expect(stored).toMatchObject({ payload: { managerAddress } });
+  });
+
   it("launch each id once across both", async () => {
     const { client } = fixture.chain;
     for (const ctx of [before, after]) {

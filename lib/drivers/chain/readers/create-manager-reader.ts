@@ -1,4 +1,12 @@
-import { type Address, BaseError, ContractFunctionRevertedError, type PublicClient } from "viem";
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  type Hash,
+  isAddressEqual,
+  type PublicClient,
+  parseEventLogs,
+} from "viem";
 import type { AttachConsent, ConsentProblem } from "@/lib/features/managers/rules/attach-consent";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import {
@@ -46,6 +54,16 @@ export function createManagerReader(
       const shares = toShares(manager.recipients);
       const args = [kind, creator, owner, manager.creatorFirstBps, shares, salt] as const;
       return client.readContract({ ...onFactory, functionName: "predictSplitManager", args });
+    },
+    /** The manager that a mined transaction created, null if it created none of a known generation. */
+    async findCreatedManager(hash: Hash): Promise<Address | null> {
+      const { logs } = await client.getTransactionReceipt({ hash });
+      const eventName = "ManagerCreated";
+      const created = parseEventLogs({ abi: managerFactoryAbi, eventName, logs }).find(
+        ({ address }) =>
+          generations.some(({ contracts }) => isAddressEqual(address, contracts.managerFactory)),
+      );
+      return created?.args.manager ?? null;
     },
     /** A manager's current state, or null when the address is not a manager of this launchpad. */
     async readManager(address: Address): Promise<ManagerState | null> {

@@ -1,9 +1,9 @@
-import { type Address, isAddressEqual } from "viem";
+import { type Address, type Hash, isAddressEqual } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { AppError } from "@/lib/shared/errors";
 import type { Transaction } from "../transaction";
 import { endOnce } from "./end-once";
-import type { Kind } from "./kind";
+import type { Kind, TransactionContext } from "./kind";
 
 /** Creates a revenue or fee split manager. Its address depends on its salt, so it is created only once. */
 export const manager: Kind<"manager"> = {
@@ -20,9 +20,26 @@ export const manager: Kind<"manager"> = {
   },
   isDone: exists,
   /** An existing manager means success: its transaction may be older than a restored database. */
-  findEnd: (ctx, chain, transaction, outcome) =>
-    endOnce(ctx, transaction, outcome, () => exists(chain, transaction)),
+  async findEnd(ctx, chain, transaction, outcome) {
+    if (outcome?.status === "success") await correctAddress(ctx, chain, transaction, outcome.hash);
+    return endOnce(ctx, transaction, outcome, () => exists(chain, transaction));
+  },
 };
+
+/**
+ * Stores the address of a created manager if it differs. A server with other contracts may have stored its
+ * own prediction between `prepare` and the signature.
+ */
+async function correctAddress(
+  ctx: Pick<TransactionContext, "transactions">,
+  chain: LaunchChain,
+  { id, payload }: Pick<Transaction<"manager">, "id" | "payload">,
+  hash: Hash,
+): Promise<void> {
+  const created = await chain.findCreatedManager(hash);
+  if (created === null || isAddressEqual(created, payload.managerAddress)) return;
+  await ctx.transactions.recordManagerAddress(id, created);
+}
 
 /** The text of an error: another transaction created the manager. */
 export function managerExists(address: Address): string {

@@ -213,19 +213,14 @@ export function createTransactionStore(
       });
     },
     /**
-     * Changes the address that a manager is expected at, unless its transaction is signed: then it has the address.
+     * Changes the address that a manager is expected at, unless its transaction is signed.
      * @returns whether it changed
      */
     setManagerAddress: (id: string, address: Address): Promise<boolean> =>
-      db.transaction((tx) =>
-        ifUnsigned(tx, id, async () => {
-          const payload = sql`jsonb_set(${transactions.payload}, '{managerAddress}', to_jsonb(${address}::text))`;
-          await tx
-            .update(transactions)
-            .set({ payload })
-            .where(and(eq(transactions.id, id), eq(transactions.kind, "manager")));
-        }),
-      ),
+      db.transaction((tx) => ifUnsigned(tx, id, () => writeManagerAddress(tx, id, address))),
+    /** Stores the address that the signed transaction of a manager has created it at. */
+    recordManagerAddress: (id: string, address: Address): Promise<void> =>
+      writeManagerAddress(db, id, address),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
     /**
@@ -245,4 +240,12 @@ export function createTransactionStore(
     ): Promise<Transaction[]> => listOfOwners(db, realms, { owners, kinds, limit }),
     ...createTransactionQueue(db, now, realms),
   };
+}
+
+async function writeManagerAddress(on: Executor, id: string, address: Address): Promise<void> {
+  const payload = sql`jsonb_set(${transactions.payload}, '{managerAddress}', to_jsonb(${address}::text))`;
+  await on
+    .update(transactions)
+    .set({ payload })
+    .where(and(eq(transactions.id, id), eq(transactions.kind, "manager")));
 }
