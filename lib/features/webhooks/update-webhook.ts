@@ -6,6 +6,8 @@ import { describeWebhook, requireWebhook, type WebhookProof } from "./require-we
 import type { UpdateWebhookRequest, WebhookAnswer } from "./schema";
 import type { WebhookRow } from "./store/webhook-rows";
 
+const CALLER_FULL = "The caller that created this webhook has too many others.";
+
 type Ctx = Pick<ServiceContext, "clock" | "ids" | "webhookSender" | "webhooks">;
 
 /**
@@ -31,7 +33,7 @@ export async function updateWebhook({
     const changes = await decideChanges(ctx, { found, request, limit });
     const outcome = await ctx.webhooks.update(found, changes);
     if (outcome === "full") throw subjectFull();
-    if (outcome === "quota") throw new AppError("webhook_quota");
+    if (outcome === "quota") throw new AppError("webhook_quota", CALLER_FULL);
     if (outcome === "changed") break;
   }
   const webhook = await describeWebhook(ctx, await requireWebhook(ctx, input));

@@ -3,6 +3,7 @@ import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { SampleTabs } from "@/components/docs/sample";
 import { type DeliveryKind, OWN_KINDS, WEBHOOK_KINDS } from "@/lib/features/webhooks/rules/kinds";
+import { WEBHOOK_LIMITS } from "@/lib/features/webhooks/rules/limits";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
@@ -65,8 +66,11 @@ export default async function WebhooksPage() {
           done so within an hour, the webhook is disabled. It is also disabled (<Code>quota</Code>)
           when 500 other webhooks get events of one of its tokens or creators, or of everything. A
           webhook is verified again when you change its URL or enable it again. If it was verified
-          before, its events wait until then. A webhook that was never verified is deleted after a
-          day, and one without an account after it was disabled for 90 days.
+          before, its events wait until then. It cannot be enabled while the caller that created it
+          has {WEBHOOK_LIMITS.perCaller} others, or its network {WEBHOOK_LIMITS.perNetwork}; those
+          that their endpoints have disabled a day ago do not count. A webhook that was never
+          verified is deleted after a day, and one without an account after it was disabled for 90
+          days.
         </DocText>
         <DocText>
           Signatures follow Standard Webhooks: the headers <Code>webhook-id</Code>,{" "}
