@@ -8,6 +8,7 @@ import { dropTokenRequest } from "@/lib/features/fees/schema/wallet-actions";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { advance } from "@/lib/features/transactions/advance";
+import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
@@ -234,6 +235,20 @@ describe("a dropped token", () => {
     await advance(fixture.newContext(), { id, step: (_name, run) => run() });
     await advance(ctx, { id, step: (_name, run) => run() });
     expect(await ctx.transactions.find(id)).toMatchObject({ state: "completed" });
+    expect(await fixture.chain.client.getTransactionCount({ address })).toBe(1);
+  });
+
+  it("that was dropped after a backup completes when the restored database repeats it", async () => {
+    const { session, address, manager, token } = await moderatorOf("restored");
+    await fund(address, "1");
+    await dropping(session, { manager, tokenAddress: token, confirm: true });
+    const [done] = await ctx.transactions.listOf([session.accountId], ["token_drop"], 1);
+    if (done === undefined || !isOfKind(done, "token_drop")) throw new Error("no drop");
+    const id = ctx.ids.randomId();
+    const { kind, payload } = done;
+    await ctx.transactions.insert({ id, kind, chain: CHAIN, payload }, { isRunHere: true });
+    expect(await advance(ctx, { id, step: (_name, run) => run() })).toBe("completed");
+    expect(await ctx.transactions.find(id)).toMatchObject({ transactionHash: null, error: null });
     expect(await fixture.chain.client.getTransactionCount({ address })).toBe(1);
   });
 

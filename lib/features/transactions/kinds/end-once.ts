@@ -11,7 +11,7 @@ export async function endOnce(
   { id }: Pick<Transaction, "id">,
   outcome: Outcome | null,
   isDone: () => Promise<boolean>,
-): Promise<End<"manager" | "share_change"> | null> {
+): Promise<End<"manager" | "share_change" | "token_drop"> | null> {
   if (outcome?.status === "success") return endOf(outcome);
   if (!(await isDone())) return outcome && endOf(outcome);
   const signed = await ctx.signedTransactions.listOf(id);

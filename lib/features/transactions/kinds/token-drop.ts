@@ -1,4 +1,7 @@
 import { isAddressEqual, keccak256 } from "viem";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import type { Transaction } from "../transaction";
+import { endOnce } from "./end-once";
 import { endUnmined } from "./end-unmined";
 import { endOf, type Kind } from "./kind";
 
@@ -6,8 +9,7 @@ import { endOf, type Kind } from "./kind";
 export const tokenDrop: Kind<"token_drop"> = {
   async prepare(ctx, chain, { payload }) {
     const { identity, wallet, manager, token, feeWei: _, ...fees } = payload;
-    const managed = await chain.managedTokens(manager);
-    if (!managed.some((one) => isAddressEqual(one, token))) {
+    if (await isDone(chain, { payload })) {
       return { signer: null, reason: "The split no longer holds this token" };
     }
     const call = chain.dropCall(manager, token);
@@ -27,7 +29,22 @@ export const tokenDrop: Kind<"token_drop"> = {
       },
     };
   },
+  isDone,
+  /** A split without the token means success: its transaction may be newer than a restored database. */
   async findEnd(ctx, chain, transaction, outcome) {
-    return outcome === null ? endUnmined(ctx, chain, transaction) : endOf(outcome);
+    if (outcome !== null) return endOf(outcome);
+    return (
+      (await endOnce(ctx, transaction, outcome, () => isDone(chain, transaction))) ??
+      endUnmined(ctx, chain, transaction)
+    );
   },
 };
+
+/** Whether the split does not hold the token. */
+async function isDone(
+  chain: LaunchChain,
+  { payload: { manager, token } }: Pick<Transaction<"token_drop">, "payload">,
+): Promise<boolean> {
+  const managed = await chain.managedTokens(manager);
+  return !managed.some((one) => isAddressEqual(one, token));
+}
