@@ -11,7 +11,7 @@ const STEPS_MAX = 10;
 
 /**
  * Advances a transaction of any kind. Each step is idempotent, because the engine may run it twice
- * and the schedule may start a second run. Step ids are permanent.
+ * and web servers may start a second run. Step ids are permanent.
  */
 export const advanceTransaction = inngest.createFunction(
   {

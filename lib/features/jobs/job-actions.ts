@@ -13,7 +13,7 @@ import type { Job } from "./store/create-job-list";
 type Call<Ctx, Input = { id: string }> = { ctx: Ctx; tx: Executor; input: Input; reason: string };
 
 /**
- * Hands an open transaction to the job engine again, as the schedule does with stale ones. Each step
+ * Hands an open transaction to the job engine again, as web servers do with stale ones. Each step
  * is idempotent, so a second run at the same time is harmless.
  * @throws AppError job_not_found, conflict
  */

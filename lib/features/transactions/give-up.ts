@@ -14,7 +14,7 @@ type GivenUp = { id: string; reason: string; publicReason: string | null; isFina
 /**
  * Handles a transaction that the job engine gave up on. A kind with `failsWhenGivenUp` fails: at once
  * if it was signed, and its hash is stored with `mayHaveSucceeded`; otherwise when it is older than 30
- * minutes or the error is final. All others stay open, and the schedule requeues them.
+ * minutes or the error is final. All others stay open, and web servers requeue them.
  * @param given.reason is only logged, because it may contain the URL of a node with its key
  * @param given.publicReason is stored and shown to everyone; null if the error has no public text
  * @param given.isFinal whether another run would end the same way

@@ -79,8 +79,8 @@ export type Kind<K extends TransactionKind> = {
   /** Whether it has already happened on chain, so that a reverted dry run is not a failure. */
   isDone?(chain: LaunchChain, transaction: Transaction<K>): Promise<boolean>;
   /**
-   * Whether it fails when the job engine gives up. Other kinds stay open, and the schedule requeues
-   * them.
+   * Whether it fails when the job engine gives up. Other kinds stay open, and web servers
+   * requeue them.
    */
   failsWhenGivenUp?: true;
 };

@@ -43,8 +43,8 @@ const isStale = (before: Date): SQL => sql`(
 )`;
 
 /**
- * While no step has run since it was requeued, a transaction is requeued after twice as long each time,
- * at most every five minutes: the job engine runs nothing, and each event is a run of its queue.
+ * While no step has run since it was requeued, a transaction is requeued again after the age that it had then,
+ * at most five minutes: the job engine runs nothing, and each event is a run of its queue.
  */
 const isDue = (now: Date): SQL => sql`(
   ${transactions.requeuedAt} is distinct from ${transactions.touchedAt}
