@@ -87,7 +87,7 @@ export function createHdWalletProvider(
   async function keyOf({ type }: PersonIdentity, wallet: Address) {
     const registered = await registry.findByAddress(type, wallet);
     if (registered === null) {
-      throw new Error(`${wallet} is not the managed wallet of this identity.`);
+      throw new Error(`${wallet} is no managed wallet of this network.`);
     }
     const account = derive(await seedOf(registered), registered, registered.identity);
     if (account.address !== wallet) {

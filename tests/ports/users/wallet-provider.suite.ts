@@ -344,7 +344,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       }
     });
 
-    it("signs only with the wallet of the identity", async () => {
+    it("signs only with registered wallets", async () => {
       const identity = introduced({ type: "email", id: "other-wallet@example.com" } as const);
       const provider = harness().provider();
       await provider.resolve(identity);
