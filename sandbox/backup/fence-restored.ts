@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { USED_FOREVER } from "@/lib/features/media/rules/used-forever";
 
 const LOST_ERROR =
   "The database was restored from a backup while this was waiting, so it may have been sent before. Check the wallet's balances before you repeat it.";
@@ -47,9 +48,7 @@ export async function fenceRestored(client: Client): Promise<Fenced> {
   await client.query("delete from admin.nonces");
   // The destroyed servers do not count as other nodes.
   await client.query("delete from storage.nodes");
-  await client.query(
-    "update media.assets set used_at = now() where kind = 'video' and used_at is null",
-  );
+  await client.query("update media.assets set used_at = $1 where kind = 'video'", [USED_FOREVER]);
   const failed = await client.query(
     `update launch.transactions t set state = 'failed', error = $1, finished_at = now()
      where kind in ('withdrawal', 'trade') and state in ('waiting', 'active') and not exists (

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Client } from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { assets, videos } from "@/lib/features/media/store/tables";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
+import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { moderateVideo } from "@/lib/features/video/moderate-video";
 import { openVideoFile } from "@/lib/features/video/open-video-file";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
@@ -38,8 +39,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The files of a published video; nothing else of it. */
-async function publishedFiles(uid: string): Promise<void> {
+/** The files of a published video; nothing else of it. @returns its thumbnail */
+async function publishedFiles(uid: string): Promise<Uint8Array> {
   const thumbnail = await sharp({
     create: { width: 8, height: 8, channels: 3, background: `#${uid.slice(0, 6)}` },
   })
@@ -53,6 +54,7 @@ async function publishedFiles(uid: string): Promise<void> {
   for (const [name, bytes] of Object.entries(files)) {
     await ctx.storage.files.put(`videos/${uid}/public/${name}`, bodyOf(bytes));
   }
+  return thumbnail;
 }
 
 const newUid = () => randomUUID().replaceAll("-", "");
@@ -69,14 +71,33 @@ async function expiredUpload(): Promise<string> {
   await ctx.videoStore.insert({ uid, userId: "u", provider: "embedded", expiresAt, ...limits });
   return uid;
 }
+/** A published video of the database, with its files. */
+async function approvedVideo(): Promise<string> {
+  const uid = await expiredUpload();
+  await database.db.update(videos).set({ state: "nsfw_approved" }).where(eq(videos.uid, uid));
+  await publishedFiles(uid);
+  await ctx.assets.reserve({ kind: "video", key: uid, sizeBytes: 1, isSettled: true }, []);
+  return uid;
+}
+async function insertUnsentLaunch(uid: string): Promise<void> {
+  await database.db.execute(sql`
+    insert into launch.transactions
+      (id, kind, chain, realm, chain_realm, state, payload, created_at, touched_at)
+    values (${`unsent ${uid}`}, 'prepared_launch', 'base', 'live', 'live', 'failed',
+      ${JSON.stringify({ token: { video: { uid } } })}::jsonb, now(), now())`);
+}
 const textOf = async (uid: string) => {
   const file = await openVideoFile({ ctx, input: { uid, name: "stream.m3u8" } });
   return (await collect(file.read())).toString();
 };
-const removeUnusedLater = () =>
-  removeUnused({
-    ctx: { ...ctx, clock: { now: () => new Date(Date.now() + WEEK_MS + HOUR_MS) } },
-  });
+/** Removes unused uploads as a week and an hour later. */
+async function removeUnusedLater(): Promise<void> {
+  const agoMs = WEEK_MS + HOUR_MS;
+  // The store of uploads has the time of the machine.
+  const usedAt = sql`used_at - ${`${agoMs} ms`}::interval`;
+  await database.db.update(assets).set({ usedAt });
+  await removeUnused({ ctx: { ...ctx, clock: { now: () => new Date(Date.now() + agoMs) } } });
+}
 async function fence(): Promise<void> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -130,22 +151,39 @@ describe("after a restore of an older database, the files of a published video",
   });
 
   it("stay when a launch after the backup used the video", async () => {
-    const uid = await expiredUpload();
-    await database.db.update(videos).set({ state: "nsfw_approved" }).where(eq(videos.uid, uid));
-    await publishedFiles(uid);
-    const asset = { kind: "video", key: uid, sizeBytes: 1, isSettled: true } as const;
-    await ctx.assets.reserve(asset, []);
+    const uid = await approvedVideo();
     await fence();
     await removeUnusedLater();
     expect(await textOf(uid)).toBe(uid);
   });
 
-  it("are removed a week later without a restore when no launch used the video", async () => {
+  it.each([
+    ["before the backup", false],
+    ["after the restore", true],
+  ])("stay when another launch with it was prepared %s and never sent", async (_, isAfter) => {
+    const uid = await approvedVideo();
+    if (isAfter) await fence();
+    await markVideoUsed({ ctx, input: { uid } });
+    await insertUnsentLaunch(uid);
+    if (!isAfter) await fence();
+    await removeUnusedLater();
+    expect(await textOf(uid)).toBe(uid);
+  });
+
+  it("stay when it was uploaded after the backup, and a launch prepared after the restore was never sent", async () => {
     const uid = await expiredUpload();
-    await database.db.update(videos).set({ state: "nsfw_approved" }).where(eq(videos.uid, uid));
     await publishedFiles(uid);
-    const asset = { kind: "video", key: uid, sizeBytes: 1, isSettled: true } as const;
-    await ctx.assets.reserve(asset, []);
+    await fence();
+    await sweepVideos({ ctx });
+    expect(await process(uid)).toBe("nsfw_approved");
+    await markVideoUsed({ ctx, input: { uid } });
+    await insertUnsentLaunch(uid);
+    await removeUnusedLater();
+    expect(await textOf(uid)).toBe(uid);
+  });
+
+  it("are removed a week later without a restore when no launch used the video", async () => {
+    const uid = await approvedVideo();
     await removeUnusedLater();
     await expect(textOf(uid)).rejects.toMatchObject({ code: "not_found" });
     expect(await database.db.select().from(assets).where(eq(assets.key, uid))).toEqual([]);

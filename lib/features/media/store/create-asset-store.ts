@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { USED_FOREVER } from "@/lib/features/media/rules/used-forever";
 import {
   quotaDayStart,
   quotaWaitSeconds,
@@ -8,7 +9,7 @@ import {
 import { REMOVABLE_STATES } from "@/lib/features/video/rules/video";
 import { requestContentChange } from "./create-content-changes";
 import { isLaunchedVideo, isReferenced, isUnsentVideo } from "./is-referenced";
-import { recordUsedVideo } from "./record-used-video";
+import { markAt, recordUsedVideo } from "./record-used-video";
 import type { AssetKind } from "./tables";
 import { assets, videos } from "./tables";
 import { lockBudget, lockContent } from "./upload-locks";
@@ -154,14 +155,14 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       const settled = { sizeBytes: asset.sizeBytes, isSettled: true };
       await db
         .insert(assets)
-        .values({ ...asset, ...settled, createdAt: now(), usedAt: mayBeUsed ? now() : null })
+        .values({ ...asset, ...settled, createdAt: now(), usedAt: mayBeUsed ? USED_FOREVER : null })
         .onConflictDoUpdate({ target: [assets.kind, assets.key], set: settled });
     },
     /** Keeps an asset, because a launch refers to it. False if it no longer exists. */
     async markUsed(asset: AssetKey, on: Executor = db): Promise<boolean> {
       const used = await on
         .update(assets)
-        .set({ usedAt: now() })
+        .set({ usedAt: markAt(now()) })
         .where(is(asset))
         .returning({ key: assets.key });
       return used.length === 1;

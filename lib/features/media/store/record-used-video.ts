@@ -1,6 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { assets, videos } from "./tables";
+
+/** The mark of an upload that a launch refers to. It never replaces `USED_FOREVER`. */
+export function markAt(at: Date): SQL {
+  return sql`greatest(${assets.usedAt}, ${at}::timestamptz)`;
+}
 
 /**
  * Records an approved video that a launch refers to, in a database transaction.
@@ -18,6 +23,6 @@ export async function recordUsedVideo(tx: Executor, uid: string, at: Date): Prom
   await tx
     .insert(assets)
     .values({ ...asset, isSettled: true, createdAt: at, usedAt: at })
-    .onConflictDoUpdate({ target: [assets.kind, assets.key], set: { usedAt: at } });
+    .onConflictDoUpdate({ target: [assets.kind, assets.key], set: { usedAt: markAt(at) } });
   return true;
 }

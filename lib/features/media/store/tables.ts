@@ -34,7 +34,7 @@ export const assets = media.table(
      */
     isSettled: boolean().notNull(),
     createdAt: moment("created_at").notNull(),
-    /** Time of the latest launch that refers to it; such an asset is kept. */
+    /** Time of the latest launch that refers to it, or `USED_FOREVER`; such an asset is kept. */
     usedAt: moment("used_at"),
     /** Hashes of the first uploader and of the networks around it. */
     owners: text().array().notNull().default(sql`'{}'::text[]`),
