@@ -10,6 +10,8 @@ const UID = /^[0-9a-f]{32}$/;
 export type StoredVideos = {
   /** A file of a published video, or null. */
   open(uid: string, name: string): Promise<VideoFile | null>;
+  /** Whether all files of a video are published. */
+  isPublished(uid: string): Promise<boolean>;
   /** Removes every file of a video; does nothing when there is none. */
   remove(uid: string): Promise<void>;
   /** Videos of which there is anything in storage. */
@@ -21,6 +23,7 @@ export function createStoredVideos({ files, served, workFolder }: Storage): Stor
   return {
     open: async (uid, name) =>
       UID.test(uid) ? openStoredFile(served, videoFiles(files, uid).published, name) : null,
+    isPublished: async (uid) => UID.test(uid) && videoFiles(files, uid).isPublished(),
     async remove(uid) {
       if (!UID.test(uid)) return;
       await videoFiles(files, uid).remove();

@@ -3,6 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Changed } from "@/lib/features/admin/run-admin-action";
 import { videoChangeKey } from "@/lib/features/media/rules/change-key";
+import { THUMBNAIL_FILE } from "@/lib/features/video/rules/video";
 import { AppError } from "@/lib/shared/errors";
 import { applyVideoChange } from "./apply-video-change";
 import { publishImage } from "./change-image";
@@ -11,11 +12,12 @@ import type { videoDecision, videoRestore } from "./schema";
 
 type Ctx = Pick<
   ServiceContext,
-  "contentChanges" | "decisions" | "moderation" | "videoStore" | "videos"
+  "contentChanges" | "decisions" | "ipfs" | "moderation" | "storedVideos" | "videoStore" | "videos"
 >;
 
 /**
- * Removes a video: neither it nor its thumbnail is served, and copies of it are rejected.
+ * Removes a video: neither it nor its thumbnail is served, and copies of it are rejected. A database that was
+ * restored from an older backup may not have a video whose files are served.
  * @throws AppError conflict when it has another state than the moderator saw, video_not_found
  */
 export async function removeVideo({
@@ -28,14 +30,17 @@ export async function removeVideo({
   input: z.output<typeof videoDecision>;
 }): Promise<Changed> {
   const video = await ctx.videoStore.find(uid);
-  if (video === null) throw new AppError("video_not_found");
+  if (video === null && !(await ctx.storedVideos.isPublished(uid))) {
+    throw new AppError("video_not_found");
+  }
   const fingerprints = (await ctx.videoStore.findFrames(uid)) ?? new Uint8Array();
-  const { fileDigest, thumbnailCid } = video;
+  const fileDigest = video?.fileDigest ?? null;
+  const thumbnailCid = video?.thumbnailCid ?? (await findThumbnail(ctx, uid));
   const removal = { reason, fileDigest, thumbnailCid, fingerprints };
   const before = await ctx.moderation.setVideo(tx, uid, removal);
   requireSeen(before && "removed", seen);
   if (thumbnailCid !== null) await ctx.contentChanges.request(tx, thumbnailCid, "withdraw");
-  const isHosted = isHostedBy(ctx.videos, video);
+  const isHosted = video !== null && isHostedBy(ctx.videos, video);
   if (isHosted) await ctx.contentChanges.request(tx, videoChangeKey(uid), "withdraw");
   // Unknown for videos of earlier releases; the audit log records that.
   const recognizesCopies =
@@ -66,7 +71,7 @@ export async function restoreVideo({
   const before = await ctx.moderation.setVideo(tx, uid, null);
   if (before === null) throw new AppError("conflict", "This video is not removed");
   const video = await ctx.videoStore.find(uid);
-  const thumbnailCid = video?.thumbnailCid ?? null;
+  const thumbnailCid = video?.thumbnailCid ?? before.thumbnailCid;
   if (thumbnailCid !== null) await publishImage({ ctx, tx, cid: thumbnailCid });
   const isHosted = video !== null && isHostedBy(ctx.videos, video);
   if (isHosted) await ctx.contentChanges.request(tx, videoChangeKey(uid), "publish");
@@ -76,6 +81,18 @@ export async function restoreVideo({
     after: null,
     ...(isHosted ? { afterCommit: () => applyRequested(ctx, uid) } : {}),
   };
+}
+
+/** The CID of the thumbnail among the published files of a video. */
+async function findThumbnail(
+  ctx: Pick<ServiceContext, "ipfs" | "storedVideos">,
+  uid: string,
+): Promise<string | null> {
+  const file = await ctx.storedVideos.open(uid, THUMBNAIL_FILE);
+  if (file === null) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.read()) chunks.push(chunk);
+  return ctx.ipfs.cidOf(Buffer.concat(chunks));
 }
 
 /** This service itself refuses the files of removed videos that it stores. */

@@ -2,10 +2,10 @@ import type { ServiceContext } from "@/lib/context";
 import { contentRemoved } from "@/lib/features/moderation/require-allowed";
 import { splitFingerprints } from "@/lib/features/moderation/rules/image-fingerprint";
 import { AppError } from "@/lib/shared/errors";
+import { THUMBNAIL_FILE } from "./rules/video";
 
 /** Why a removed video cannot be watched or launched with. */
 export const VIDEO_REMOVED = "The operator of this launchpad has removed this video";
-const THUMBNAIL = "thumbnail.jpg";
 
 /** The error for a removed video and its copies. */
 export function videoRemoved(): AppError {
@@ -57,7 +57,7 @@ export async function requireShownVideo({
   input: { uid: string; name: string };
 }): Promise<void> {
   await requireAllowedVideo(ctx, uid);
-  if (name !== THUMBNAIL || !ctx.decisions.hasRemovedImages()) return;
+  if (name !== THUMBNAIL_FILE || !ctx.decisions.hasRemovedImages()) return;
   const thumbnail = (await ctx.videoStore.find(uid))?.thumbnailCid ?? null;
   if (thumbnail !== null && ctx.decisions.isRemoved(thumbnail)) throw contentRemoved();
 }

@@ -7,7 +7,8 @@ import { Client } from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { assets, videos } from "@/lib/features/media/store/tables";
+import { assets, contentChanges, videos } from "@/lib/features/media/store/tables";
+import { removeVideo, restoreVideo } from "@/lib/features/moderation/change-video";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { moderateVideo } from "@/lib/features/video/moderate-video";
@@ -16,6 +17,7 @@ import { prepareVideo } from "@/lib/features/video/prepare-video";
 import { publishVideo } from "@/lib/features/video/publish-video";
 import { removeUnreferencedFiles } from "@/lib/features/video/upkeep/remove-unreferenced-files";
 import { sweepVideos } from "@/lib/features/video/upkeep/sweep-videos";
+import { contentDigest } from "@/lib/shared/cid";
 import { fenceRestored } from "@/sandbox/backup/fence-restored";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { bodyOf, collect } from "../../setup/s3/bodies";
@@ -187,5 +189,42 @@ describe("after a restore of an older database, the files of a published video",
     await removeUnusedLater();
     await expect(textOf(uid)).rejects.toMatchObject({ code: "not_found" });
     expect(await database.db.select().from(assets).where(eq(assets.key, uid))).toEqual([]);
+  });
+});
+
+describe("a published video that the restored database does not have", () => {
+  const remove = (uid: string) =>
+    database.db.transaction((tx) =>
+      removeVideo({ ctx, tx, input: { uid, publicReason: "illegal" } }),
+    );
+  const restore = (uid: string) =>
+    database.db.transaction((tx) => restoreVideo({ ctx, tx, input: { uid } }));
+  const changeOf = async (cid: string) => {
+    const rows = await database.db.select().from(contentChanges).where(eq(contentChanges.key, cid));
+    return rows.map(({ change }) => change);
+  };
+
+  it("can be removed with its thumbnail, and restored", async () => {
+    const uid = newUid();
+    const thumbnail = await publishedFiles(uid);
+    const cid = await ctx.ipfs.cidOf(thumbnail);
+    expect((await remove(uid)).after).toMatchObject({ state: "removed", reason: "illegal" });
+    expect(await ctx.moderation.isVideoRemoved(uid)).toBe(true);
+    expect(await ctx.moderation.isImageRemoved(database.db, contentDigest(cid))).toBe(true);
+    expect(await changeOf(cid)).toEqual(["withdraw"]);
+    await restore(uid);
+    expect(await ctx.moderation.isVideoRemoved(uid)).toBe(false);
+    expect(await changeOf(cid)).toEqual(["publish"]);
+  });
+
+  it("is removed with its thumbnail before its upload of before the backup is processed again", async () => {
+    const uid = await expiredUpload();
+    const cid = await ctx.ipfs.cidOf(await publishedFiles(uid));
+    await remove(uid);
+    expect(await changeOf(cid)).toEqual(["withdraw"]);
+  });
+
+  it.each([newUid(), "unknown"])("is not found when there are no files of it: %s", async (uid) => {
+    await expect(remove(uid)).rejects.toMatchObject({ code: "video_not_found" });
   });
 });

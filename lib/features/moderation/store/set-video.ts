@@ -29,7 +29,11 @@ export async function setVideo(
   uid: string,
   next: VideoRemoval | null,
   options: ImageChangeOptions,
-): Promise<{ reason: ModerationReason; recognizesCopies: boolean } | null> {
+): Promise<{
+  reason: ModerationReason;
+  thumbnailCid: string | null;
+  recognizesCopies: boolean;
+} | null> {
   await lockModeration(tx);
   const own = eq(removedVideos.uid, uid);
   const [before] = await tx

@@ -12,6 +12,9 @@ export type VideoState = (typeof VIDEO_STATES)[number];
 /** The provider of videos whose files are in this installation's storage. */
 export const EMBEDDED = "embedded";
 
+/** The name of a published video's thumbnail. */
+export const THUMBNAIL_FILE = "thumbnail.jpg";
+
 export const VIDEO_TRANSITIONS = {
   uploading: ["processing", "error"],
   processing: ["nsfw_checking", "error"],
