@@ -3,7 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Changed } from "@/lib/features/admin/run-admin-action";
 import { videoChangeKey } from "@/lib/features/media/rules/change-key";
-import { THUMBNAIL_FILE } from "@/lib/features/video/rules/video";
+import { EMBEDDED, THUMBNAIL_FILE } from "@/lib/features/video/rules/video";
 import { AppError } from "@/lib/shared/errors";
 import { applyVideoChange } from "./apply-video-change";
 import { publishImage } from "./change-image";
@@ -40,7 +40,7 @@ export async function removeVideo({
   const before = await ctx.moderation.setVideo(tx, uid, removal);
   requireSeen(before && "removed", seen);
   if (thumbnailCid !== null) await ctx.contentChanges.request(tx, thumbnailCid, "withdraw");
-  const isHosted = video !== null && isHostedBy(ctx.videos, video);
+  const isHosted = video !== null && video.provider !== EMBEDDED;
   if (isHosted) await ctx.contentChanges.request(tx, videoChangeKey(uid), "withdraw");
   // Unknown for videos of earlier releases; the audit log records that.
   const recognizesCopies =
@@ -73,7 +73,7 @@ export async function restoreVideo({
   const video = await ctx.videoStore.find(uid);
   const thumbnailCid = video?.thumbnailCid ?? before.thumbnailCid;
   if (thumbnailCid !== null) await publishImage({ ctx, tx, cid: thumbnailCid });
-  const isHosted = video !== null && isHostedBy(ctx.videos, video);
+  const isHosted = video !== null && video.provider !== EMBEDDED;
   if (isHosted) await ctx.contentChanges.request(tx, videoChangeKey(uid), "publish");
   return {
     target: `video:${uid}`,
@@ -95,14 +95,17 @@ async function findThumbnail(
   return ctx.ipfs.cidOf(Buffer.concat(chunks));
 }
 
-/** This service itself refuses the files of removed videos that it stores. */
-function isHostedBy(videos: Ctx["videos"], { provider }: { provider: string }): boolean {
-  return provider === videos.name && videos.local === null;
-}
-
-/** Applies the decision at the provider. The sweep of content changes repeats it if that fails. */
-function applyRequested(ctx: Ctx, uid: string): Promise<void> {
-  return ctx.contentChanges.apply(videoChangeKey(uid), (change) =>
-    applyVideoChange(ctx, uid, change),
-  );
+/**
+ * Applies the decision at the hosted provider; this service itself refuses the files of removed videos that it stores.
+ * The sweep of content changes repeats it if that fails, or while that provider is not configured.
+ */
+async function applyRequested(ctx: Ctx, uid: string): Promise<void> {
+  const key = videoChangeKey(uid);
+  try {
+    await ctx.contentChanges.apply(key, (change) => applyVideoChange(ctx, uid, change));
+  } catch (error) {
+    // A new request is due before all others, which must not wait for this provider.
+    await ctx.contentChanges.postpone(key);
+    throw error;
+  }
 }

@@ -26,9 +26,9 @@ type Ctx = Pick<
 
 /** Changes of one sweep; the rest follows in the next one. */
 const CHANGES_MAX = 500;
-/** After so many failures the store is down; each attempt would wait for it. */
+/** After so many failures a store, IPFS or the provider of videos, is down; each attempt would wait for it. */
 const FAILURES_MAX = 3;
-/** A sweep starts no change after this time: `ops/nginx/slipway.conf` ends its request after 90 seconds. */
+/** A sweep starts no change after this time, so that the next one, which has new removals first, starts soon. */
 const SWEEP_MS = 45_000;
 
 /** Each returns false if it has to be repeated, for example because the content is found nowhere. */
@@ -112,12 +112,13 @@ async function storeCopy(ctx: Ctx, cid: string): Promise<boolean> {
  * does not delay the others.
  */
 export async function applyContentChanges({ ctx }: { ctx: Ctx }): Promise<void> {
-  let failures = 0;
+  const failures = { file: 0, video: 0 };
   const endsAt = ctx.clock.now().getTime() + SWEEP_MS;
   for (const cid of await ctx.contentChanges.listDue(CHANGES_MAX)) {
     if (ctx.clock.now().getTime() >= endsAt) return;
-    if (!(await applyContentChange({ ctx, input: { cid } }))) failures += 1;
-    if (failures >= FAILURES_MAX) return;
+    const store = videoOfChange(cid) === null ? "file" : "video";
+    if (failures[store] >= FAILURES_MAX) continue;
+    if (!(await applyContentChange({ ctx, input: { cid } }))) failures[store] += 1;
   }
 }
 

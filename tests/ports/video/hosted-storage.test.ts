@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { assets, videos } from "@/lib/features/media/store/tables";
+import { assets, contentChanges, videos } from "@/lib/features/media/store/tables";
+import { storeContent } from "@/lib/features/media/store-content";
 import { removeVideo, restoreVideo } from "@/lib/features/moderation/change-video";
 import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
@@ -331,12 +332,19 @@ describe("a decision about a video at a hosted provider", () => {
     (await fetch(`${fake.apiUrl}/${uid}/manifest/video.m3u8`)).status === 200;
   /** Runs an action as the console does. */
   async function decide(what: "remove" | "restore", uid: string, at = ctx): Promise<void> {
-    const { afterCommit } = await database.db.transaction((tx) =>
+    const { afterCommit } = await store(what, uid, at);
+    await afterCommit?.().catch(() => undefined);
+  }
+  const store = (what: "remove" | "restore", uid: string, at = ctx) =>
+    database.db.transaction((tx) =>
       what === "remove"
         ? removeVideo({ ctx: at, tx, input: { uid, publicReason: "illegal" } })
         : restoreVideo({ ctx: at, tx, input: { uid } }),
     );
-    await afterCommit?.().catch(() => undefined);
+  /** The sweep, when the postponed changes are due. */
+  async function repeat(): Promise<void> {
+    await database.db.update(contentChanges).set({ dueAt: new Date(0) });
+    await applyContentChanges({ ctx });
   }
   /** The thumbnail of the other tests is none. */
   async function withoutThumbnail(made: Promise<string>): Promise<string> {
@@ -372,9 +380,38 @@ describe("a decision about a video at a hosted provider", () => {
     await decide("remove", uid).finally(() => fake.setDown(false));
     expect(await canWatch(uid)).toBe(true);
     expect(await ctx.contentChanges.countRequested()).toMatchObject({ withdraw: 1 });
-    await applyContentChanges({ ctx: later(120_000) });
+    // Not before the other changes.
+    expect(await ctx.contentChanges.listDue(1)).toEqual([]);
+    await repeat();
     expect(await canWatch(uid)).toBe(false);
     expect(await ctx.contentChanges.countRequested()).toMatchObject({ withdraw: 0 });
+  });
+
+  it("does not delay that about an image while the provider does not respond", async () => {
+    const uids: string[] = [];
+    for (let i = 0; i < 4; i += 1) uids.push(await withoutThumbnail(approved()));
+    // The server stops before the first attempt.
+    for (const uid of uids) await store("remove", uid);
+    const image = await storeContent({ ctx, input: { bytes: Buffer.from("image"), quotas: [] } });
+    await ctx.contentChanges.request(database.db, image, "withdraw");
+    const unpublish = vi.fn(() => Promise.reject(new Error("The provider is down")));
+    await applyContentChanges({ ctx: { ...ctx, videos: { ...ctx.videos, unpublish } } });
+    expect(unpublish).toHaveBeenCalledTimes(3);
+    expect(await ctx.contentChanges.countRequested()).toMatchObject({ withdraw: 4 });
+    await repeat();
+    for (const uid of uids) expect(await canWatch(uid)).toBe(false);
+  });
+
+  it("applies there once the provider is configured again", async () => {
+    const uid = await withoutThumbnail(approved());
+    const embedded = createLonelyContext({ DATABASE_URL: database.url, DATA_DIR: folder });
+    await decide("remove", uid, embedded);
+    expect(await ctx.contentChanges.countRequested()).toMatchObject({ withdraw: 1 });
+    await repeat();
+    expect(await canWatch(uid)).toBe(false);
+    await decide("restore", uid, embedded);
+    await repeat();
+    expect(await canWatch(uid)).toBe(true);
   });
 
   it.each([
