@@ -63,6 +63,7 @@ describe("a sign-in email that the mail server refuses", () => {
     "550 Requested action not taken: mailbox unavailable",
     "550 Unrouteable address",
     "552 over quota",
+    "550 no such user here (from 203.0.113.9)",
   ])("is an invalid address when the recipient gets %s", async (text) => {
     reply = text.replace("EMAIL", EMAIL);
     const response = await requestEmail();
@@ -73,8 +74,8 @@ describe("a sign-in email that the mail server refuses", () => {
     expect(isGivenBack).toBe(false);
   });
 
-  // Greylisting, settings of the operator (the sender, the password, what may be relayed, the server's
-  // address and name), faults of the mail system, and no server.
+  // Greylisting, settings of the operator (the sender, the password, what may be relayed or sent, the server's
+  // address, name and reputation), faults of the mail system, and no server.
   it.each([
     ["450 4.2.0", "<EMAIL>: Recipient address rejected"],
     ["554 5.7.1", "<EMAIL>: Relay access denied"],
@@ -87,6 +88,16 @@ describe("a sign-in email that the mail server refuses", () => {
     ["550", "SMTP AUTH is required"],
     ["550", "Access denied - Invalid HELO name"],
     ["550", "Unknown client, user <EMAIL> not reached"],
+    ["550", "Daily sending quota exceeded"],
+    ["552", "Your hourly mail quota is exceeded"],
+    ["550", "User has exceeded its 24-hour sending limit"],
+    ["550", "Quota of messages per day is used up"],
+    ["550", "Your address 203.0.113.9 is in RBL zen.spamhaus.org"],
+    ["550", "Unknown address [2001:db8::9]"],
+    ["550", "Address 203.0.113.9 has no PTR record"],
+    ["550", "Reverse DNS does not exist"],
+    ["550", "Your address has a poor reputation"],
+    ["550", "User not authorized to send"],
     ["551", "not now"],
     ["554 5.4.6", "routing loop for <EMAIL>"],
     ["550 5.4.3", "directory server failure"],
