@@ -269,6 +269,20 @@ describe("an image that is removed while its deletion as an unused upload is pen
     await database.db.$client.query("delete from media.withdrawn_files where key = $1", [cid]);
   });
 
+  it("is published if it was restored meanwhile and a launch names it", async () => {
+    const cid = await upload("withdrawn, unused, then restored and used");
+    await remove(cid, ctx);
+    await applyContentChange({ ctx, input: { cid } });
+    expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
+    await request(cid, "remove");
+    await database.db.transaction((tx) => restoreImage({ ctx, tx, input: { cid } }));
+    providers.faults.set("POST /kubo/api/v0/add", { status: 500 });
+    await applyContentChange({ ctx, input: { cid } });
+    expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
+    await applyContentChange({ ctx, input: { cid } });
+    expect([isPublished(cid), await kept()]).toEqual([true, []]);
+  });
+
   it("stays published while nobody removes it", async () => {
     const cid = await pending("used again");
     await applyContentChange({ ctx, input: { cid } });

@@ -17,8 +17,8 @@ const LEAD_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Requests what has to happen to content where it is stored, in the transaction of the reason for it. A
- * later request replaces an earlier one; content that is to be removed stays so, and `apply` withdraws it if it
- * is used after all.
+ * later request replaces an earlier one; content that is to be removed stays so, and `apply` withdraws or publishes
+ * it if it is used after all.
  */
 export async function requestContentChange(
   tx: Executor,
@@ -59,7 +59,7 @@ export function createContentChanges(db: Database, now: () => Date) {
     /**
      * Runs `work` for a requested change and removes the request, unless `work` fails or a later request
      * has replaced it. Reservations of the same CID wait. Content that was uploaded or launched meanwhile
-     * is not removed, but withdrawn if a decision demands that.
+     * is not removed, but withdrawn if a decision demands that, and published otherwise.
      * @param work returns false if it cannot be completed now, for example for content that is found
      * nowhere; the request is repeated an hour later
      * @param isWithdrawn whether a decision removes the content
@@ -78,19 +78,18 @@ export function createContentChanges(db: Database, now: () => Date) {
         // A restore of the database requests changes with the microseconds of PostgreSQL.
         const isDueThen = sql`date_trunc('milliseconds', ${contentChanges.dueAt}) = ${dueAt.toISOString()}`;
         const isSame = and(own, eq(contentChanges.change, row.change), isDueThen);
-        const isGivenUp = row.change === "remove" && (await isWanted(tx, key));
-        // The request to withdraw it was merged with that to remove it.
-        const change = isGivenUp && (await isWithdrawn(tx)) ? "withdraw" : row.change;
-        if (!isGivenUp || change === "withdraw") {
-          if (!(await work(change))) {
-            const again = new Date(now().getTime() + INCOMPLETE_MS);
-            await tx.update(contentChanges).set({ change, dueAt: again }).where(isSame);
-            return;
-          }
-          if (change === "remove") await removeApproval(tx, key);
-          if (change !== "withdraw")
-            await tx.delete(withdrawnFiles).where(eq(withdrawnFiles.key, key));
+        let { change } = row;
+        // A request to withdraw or publish it was merged with that to remove it.
+        if (change === "remove" && (await isWanted(tx, key)))
+          change = (await isWithdrawn(tx)) ? "withdraw" : "publish";
+        if (!(await work(change))) {
+          const again = new Date(now().getTime() + INCOMPLETE_MS);
+          await tx.update(contentChanges).set({ change, dueAt: again }).where(isSame);
+          return;
         }
+        if (change === "remove") await removeApproval(tx, key);
+        if (change !== "withdraw")
+          await tx.delete(withdrawnFiles).where(eq(withdrawnFiles.key, key));
         await tx.delete(contentChanges).where(isSame);
       }),
     /** Stores a file before it is withdrawn, until it is published again or removed. */
