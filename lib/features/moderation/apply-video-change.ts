@@ -3,7 +3,7 @@ import type { ContentChange } from "@/lib/features/media/store/tables";
 
 /**
  * Carries out a decision about a video at the hosted provider that serves it.
- * @returns false while that provider is not configured; then it has to be repeated
+ * @returns false while that provider is not configured, or the video to publish is processed; then it has to be repeated
  * @throws the failure of the provider
  */
 export async function applyVideoChange(
@@ -14,9 +14,14 @@ export async function applyVideoChange(
   const video = await ctx.videoStore.find(uid);
   if (video === null) return true;
   if (video.provider !== ctx.videos.name) return false;
-  if (change !== "publish") await ctx.videos.unpublish(uid);
-  // `publishVideo` publishes one that is still processed. One that was deleted at the provider stays so.
-  else if (video.state === "nsfw_approved" && (await ctx.videos.get(uid)) !== null) {
+  if (change !== "publish") {
+    await ctx.videos.unpublish(uid);
+    return true;
+  }
+  // `publishVideo` may have read the earlier decision, and unpublish it afterwards.
+  if (video.state === "nsfw_checking") return false;
+  // One that was deleted at the provider stays so.
+  if (video.state === "nsfw_approved" && (await ctx.videos.get(uid)) !== null) {
     await ctx.videos.publish(uid);
   }
   return true;

@@ -447,4 +447,20 @@ describe("a decision about a video at a hosted provider", () => {
     await decide("restore", uid);
     expect(await canWatch(uid)).toBe(true);
   });
+
+  it("to restore it applies also while its publication finds it removed", async () => {
+    const uid = await withoutThumbnail(moderated());
+    await decide("remove", uid);
+    await ctx.videoStore.update(uid, { thumbnailCid: `thumbnail-of-${uid}` });
+    const isVideoRemoved = async () => {
+      await ctx.videoStore.update(uid, { thumbnailCid: null });
+      await decide("restore", uid);
+      return true;
+    };
+    const late = { ...ctx, moderation: { ...ctx.moderation, isVideoRemoved } };
+    expect(await publishVideo({ ctx: late, input: { uid } })).toBe("nsfw_approved");
+    await repeat();
+    expect(await canWatch(uid)).toBe(true);
+    expect(await ctx.contentChanges.countRequested()).toMatchObject({ publish: 0 });
+  });
 });
