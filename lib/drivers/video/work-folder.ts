@@ -1,18 +1,17 @@
-import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { hostname } from "node:os";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Longer than an encoding may take, so an older folder is left over from a crash. */
-const LEFTOVER_MS = 2 * 60 * 60_000;
-/** Machines may share a disk, and their process ids overlap. */
-const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
-const OWNED = /^work-[0-9a-f]{32}-([0-9a-f]{8})-(\d+)-/;
+const RENEWED_MS = 10_000;
+/** A running task renews its folder, so an older one is left over from a process that was killed. */
+const LEFTOVER_MS = 90_000;
+/** Longer than an encoding may take: servers of earlier releases do not renew their folders. */
+const EARLIER_LEFTOVER_MS = 2 * 60 * 60_000;
+const RENEWED = /^work-[0-9a-f]{32}-renewed-/;
 
 /**
- * Runs a task with a new folder on this machine and removes the folder afterwards. Tasks of one video may
- * overlap: the job engine repeats a call that a proxy ended, while its task goes on.
- * @param root created on first use
+ * Runs a task with a new folder and removes the folder afterwards. Tasks of one video may overlap: the job engine
+ * repeats a call that a proxy ended, while its task goes on.
+ * @param root created on first use; machines may share it
  */
 export async function withWorkFolder<T>(
   root: string,
@@ -21,26 +20,31 @@ export async function withWorkFolder<T>(
 ): Promise<T> {
   await mkdir(/* turbopackIgnore: true */ root, { recursive: true });
   await removeWork(root);
-  const prefix = `work-${uid}-${HOST}-${process.pid}-`;
-  const folder = await mkdtemp(join(/* turbopackIgnore: true */ root, prefix));
+  const folder = await mkdtemp(join(/* turbopackIgnore: true */ root, `work-${uid}-renewed-`));
+  const timer = setInterval(() => {
+    const now = new Date();
+    // A failure only ages the folder; the task itself fails when it cannot use it.
+    utimes(folder, now, now).catch(() => undefined);
+  }, RENEWED_MS);
   try {
     return await task(folder);
   } finally {
+    clearInterval(timer);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Whether a process of this machine has a folder for a video. */
+/** Whether a process has a folder for a video. That of a killed process counts for 90 seconds. */
 export async function isWorkedOn(root: string, uid: string): Promise<boolean> {
   for (const name of await readdir(root).catch(() => [])) {
-    if (!name.startsWith(`work-${uid}-${HOST}-`)) continue;
+    if (!name.startsWith(`work-${uid}-renewed-`)) continue;
     const found = await stat(join(root, name)).catch(() => null);
     if (found !== null && !isLeftOver(name, found.mtimeMs)) return true;
   }
   return false;
 }
 
-/** Removes the folders of processes of this machine that were killed, and every old folder. */
+/** Removes the folders of processes that were killed. */
 export async function removeWork(root: string): Promise<void> {
   // Missing until the first video.
   for (const name of await readdir(root).catch(() => [])) {
@@ -53,20 +57,7 @@ export async function removeWork(root: string): Promise<void> {
 }
 
 function isLeftOver(name: string, changedAtMs: number): boolean {
-  if (Date.now() - changedAtMs > LEFTOVER_MS) return true;
-  const [, host, pid] = OWNED.exec(name) ?? [];
-  if (host !== HOST) return false;
-  if (Number(pid) !== process.pid) return !isRunning(Number(pid));
-  // A restarted container has the same ids.
-  return changedAtMs < performance.timeOrigin;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+  // Not the host and process id: machines that were cloned, and containers, may have the same ones.
+  const keptMs = RENEWED.test(name) ? LEFTOVER_MS : EARLIER_LEFTOVER_MS;
+  return Date.now() - changedAtMs > keptMs;
 }

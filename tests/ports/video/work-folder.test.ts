@@ -1,9 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { removeWork, withWorkFolder } from "@/lib/drivers/video/work-folder";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { isWorkedOn, removeWork, withWorkFolder } from "@/lib/drivers/video/work-folder";
 
 const UID = "a".repeat(32);
 let root: string;
@@ -12,11 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-/** The name of a folder that another process would use for a video. */
-async function nameOf(pid: number): Promise<string> {
-  const own = await withWorkFolder(root, UID, async (folder) => basename(folder));
-  expect(own).toContain(`-${process.pid}-`);
-  return own.replace(`-${process.pid}-`, `-${pid}-`);
+/** Makes a folder look as if nothing had renewed it for so long. */
+async function age(folder: string, seconds: number): Promise<void> {
+  const then = new Date(Date.now() - seconds * 1_000);
+  await utimes(folder, then, then);
 }
 
 it("keeps the folder of a video while an earlier attempt still works in it", async () => {
@@ -33,25 +31,40 @@ it("keeps the folder of a video while an earlier attempt still works in it", asy
   expect(await readdir(root)).toEqual([]);
 });
 
-it("keeps the folder of another process that runs, and removes that of one that was killed", async () => {
-  const running = await nameOf(process.ppid);
-  const killed = await nameOf(spawnSync(process.execPath, ["--version"]).pid);
-  const earlier = await nameOf(process.pid);
-  for (const name of [running, killed, earlier]) await mkdir(join(root, name));
-  const before = new Date(performance.timeOrigin - 1_000);
-  await utimes(join(root, earlier), before, before);
-  await removeWork(root);
-  expect(await readdir(root)).toEqual([running]);
-  await rm(join(root, running), { recursive: true });
+it("renews its folder, which other machines therefore keep", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    await withWorkFolder(root, UID, async (folder) => {
+      await age(folder, 80);
+      vi.advanceTimersByTime(10_000);
+      await expect.poll(async () => Date.now() - (await stat(folder)).mtimeMs).toBeLessThan(60_000);
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
-it("removes a folder of another machine or an earlier release once it is hours old", async () => {
-  const names = [`work-${UID}-Ab12Cd`, `work-${UID}-00000000-1-Ab12Cd`];
-  for (const name of names) await mkdir(join(root, name));
+// Cloned machines and containers that share a disk may have the same host name and process ids.
+it("keeps the folders of other processes until they have not been renewed for 90 seconds", async () => {
+  const path = await withWorkFolder(root, UID, async (folder) => folder);
+  await mkdir(path);
+  await age(path, 80);
   await removeWork(root);
-  expect((await readdir(root)).toSorted()).toEqual(names.toSorted());
-  const before = new Date(Date.now() - 3 * 3_600_000);
-  for (const name of names) await utimes(join(root, name), before, before);
+  expect([await readdir(root), await isWorkedOn(root, UID)]).toEqual([[basename(path)], true]);
+  await age(path, 100);
+  expect(await isWorkedOn(root, UID)).toBe(false);
+  await removeWork(root);
+  expect(await readdir(root)).toEqual([]);
+});
+
+it("removes a folder of an earlier release, which does not renew it, once it is hours old", async () => {
+  const path = join(root, `work-${UID}-Ab12Cd`);
+  await mkdir(path);
+  await age(path, 3_600);
+  await removeWork(root);
+  expect(await readdir(root)).toEqual([basename(path)]);
+  await age(path, 3 * 3_600);
   await removeWork(root);
   expect(await readdir(root)).toEqual([]);
 });
