@@ -28,7 +28,7 @@ describe("ops/nginx/slipway.conf", () => {
     expect(withOneServer).toBe(NGINX_CONFIG);
   });
 
-  it("waits longer for a call of the job engine than an encoding may take", () => {
+  it("waits longer for a call of the job engine than one command of an encoding may take", () => {
     // Location, its directives, and the timeout in minutes; one in each server block.
     const calls = [
       ...text.matchAll(/location (?:= )?\/api\/inngest \{[^}]*?read_timeout (\d+)m;/g),

@@ -3,7 +3,10 @@ import { canIsolate, isolated } from "./isolate";
 import { type Limits, type ProgramOutcome, runLimited } from "./run-limited";
 
 const MEGABYTE = 1024 * 1024;
-/** `encode` bounds a call of the job engine: `ops/nginx/slipway.conf` has to wait longer. */
+/**
+ * For one command. A call of the job engine runs three of `encode`, of which the first takes nearly all of the time.
+ * `ops/nginx/slipway.conf` waits longer than one; if it ends a call, the repeated one does not start a second encoding.
+ */
 export const FFMPEG_LIMITS = {
   encode: {
     cpuSeconds: 420,

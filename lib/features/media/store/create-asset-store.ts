@@ -190,8 +190,9 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         on conflict do nothing`);
     },
     /**
-     * Marks videos as unused that only launches refer to which were prepared and never sent. A prepared
-     * launch is stored shortly after its video is marked, so recently marked ones are left out.
+     * Marks videos as unused that only launches refer to which were prepared and never sent. Recently marked ones
+     * are left out: a server of an earlier release stores the prepared launch shortly afterwards, and a failed one
+     * may have been signed again.
      */
     async releaseUnsentVideos(): Promise<void> {
       const markedBefore = new Date(now().getTime() - LAUNCH_GRACE_MS);
