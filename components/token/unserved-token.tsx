@@ -139,6 +139,8 @@ function Content({
   isHidden: boolean;
 }) {
   const isOpen = useIsOpen(facts.opensAt);
+  // The facts include it until the chain has a block after its end.
+  const hasProtectionEnded = useIsOpen(facts.protection?.endTime ?? 0);
   return (
     <>
       <div className="lg:col-start-2 lg:row-span-2">
@@ -149,7 +151,7 @@ function Content({
             symbol={shownSymbol(facts.symbol)}
             referralShare={facts.referralShare}
             namedReferrer={referrer}
-            protection={facts.protection}
+            protection={hasProtectionEnded ? null : facts.protection}
           />
         ) : (
           <TradingOpens startTime={facts.opensAt} protection={facts.protection} />

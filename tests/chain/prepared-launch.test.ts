@@ -876,4 +876,23 @@ describe("launch protection and referral", () => {
     const parsed = prepareLaunchRequest.safeParse(launchBody({ from: address, referralShare: 21 }));
     expect(parsed.error?.issues[0]).toMatchObject({ path: ["referralShare"] });
   });
+
+  it("are facts of its page: the opening until then, also for the newest trade, and protection until its end", async () => {
+    const { address, wallet } = await newWallet();
+    const { timestamp } = await fixture.chain.client.getBlock();
+    const startTime = Number(timestamp) + 3_600;
+    const prepared = await prepare({ from: address, startTime, launchProtection: true });
+    await send(wallet, prepared);
+    const token = getAddress(prepared.expectedAddress);
+    const lenses = [fixture.deployment.contracts.launchLens];
+    const facts = () => readTokenFacts(fixture.chain.client, { lenses, token });
+    const protection = { startTime, startFeeBps: expect.any(Number) };
+    expect(await facts()).toMatchObject({ opensAt: startTime, protection });
+    await passSeconds(3_600);
+    expect(await facts()).toMatchObject({ opensAt: 0, protection });
+    await fixture.trader.buy(token, parseEther("0.01"));
+    expect(await facts()).toMatchObject({ opensAt: 0, protection });
+    await passSeconds(fixture.deployment.launchProtection?.seconds ?? 0);
+    expect(await facts()).toMatchObject({ opensAt: 0, protection: null });
+  });
 });

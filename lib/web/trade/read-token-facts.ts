@@ -18,13 +18,13 @@ export type TokenFacts = {
   priceWei: bigint;
   /** In the token's smallest units. */
   totalSupply: bigint;
-  /** When trading opens, in Unix seconds; once it is open, a time in the past. */
+  /** When trading opens, in Unix seconds; 0 once it is open. */
   opensAt: number;
   /** Holder of the fee stream: a manager or the creator's wallet. */
   feeOwner: Address;
   /** Percentage of the trading fee that the creator gives to referrers. */
   referralShare: number;
-  /** Also after its end; null without it. */
+  /** Null without it and after its end. */
   protection: LaunchProtection | null;
   /** `ipfs://` and the CID of the token's metadata. */
   tokenUri: string;
@@ -55,11 +55,11 @@ export async function readTokenFacts(
   if (found === undefined) return null;
   const contract = { address, abi: launchTokenAbi } as const;
   const { lens, view } = found;
-  const [name, symbol, tokenUri, protection] = await Promise.all([
+  const [name, symbol, tokenUri, terms] = await Promise.all([
     reader.readContract({ ...contract, functionName: "name" }),
     reader.readContract({ ...contract, functionName: "symbol" }),
     reader.readContract({ ...contract, functionName: "tokenURI" }),
-    view.protectionEnd === 0 ? null : readProtection(reader, lens, view.protectionEnd),
+    readTerms(reader, lens, view),
   ]);
   const { marketCapWei, priceWei, totalSupply, feeOwner, referralPercent } = view;
   return {
@@ -69,16 +69,29 @@ export async function readTokenFacts(
     marketCapWei,
     priceWei,
     totalSupply,
-    // Before the first trade it is the time of the opening.
-    opensAt: Number(view.lastTrade),
     feeOwner,
     referralShare: referralPercent,
-    protection,
     tokenUri,
+    ...terms,
   };
 }
 
-/** @param endTime when it ends or ended, in Unix seconds */
+/** Compares with the time of the chain: the visitor's clock may be behind the newest trade. */
+async function readTerms(
+  reader: PublicClient,
+  lens: Address,
+  // Before the first trade, `lastTrade` is the time of the opening.
+  { lastTrade, protectionEnd }: { lastTrade: bigint; protectionEnd: number },
+): Promise<Pick<TokenFacts, "opensAt" | "protection">> {
+  const { timestamp } = await reader.getBlock();
+  return {
+    opensAt: lastTrade > timestamp ? Number(lastTrade) : 0,
+    protection:
+      protectionEnd <= timestamp ? null : await readProtection(reader, lens, protectionEnd),
+  };
+}
+
+/** @param endTime when it ends, in Unix seconds */
 async function readProtection(
   reader: PublicClient,
   lens: Address,
