@@ -63,6 +63,11 @@ describe("a launch", () => {
     expect(page(response)).toEqual([expect.stringMatching(/^Launched .* is live and its pool/)]);
   });
 
+  it("is shown from a server of an earlier release, on the chain that its URL names", () => {
+    const { chain: _absent, ...earlier } = STATUS_EXAMPLES.response;
+    expect(renderToStaticMarkup(render(earlier))).toMatch(/Launched .* is live/s);
+  });
+
   it("is shown on its own chain, whatever chain its URL names", () => {
     const { response } = STATUS_EXAMPLES;
     const html = renderToStaticMarkup(render({ ...response, chain: "base-sepolia" }));

@@ -42,7 +42,10 @@ export type LaunchDryRun = z.output<typeof launchDryRun>;
 
 const progress = {
   success: z.literal(true),
-  chain: chainSlug.meta({ description: "Extension: the chain of the launch." }),
+  // Required after the next release: during an update, pages also read the responses of servers without it.
+  chain: chainSlug.optional().meta({
+    description: "Extension: the chain of the launch. Absent from services of an earlier release.",
+  }),
   queuePosition: z.number().int().nonnegative(),
   estimatedWaitTime: z.number().int().nonnegative(),
 };
