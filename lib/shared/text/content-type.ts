@@ -4,7 +4,6 @@ const SIGNATURES = [
   { type: "image/jpeg", at: 0, bytes: [0xff, 0xd8, 0xff] },
   { type: "image/gif", at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
   { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
-  { type: "image/avif", at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69] },
   { type: "video/mp4", at: 4, bytes: [0x66, 0x74, 0x79, 0x70] },
   { type: "video/mp4", at: 4, bytes: [0x73, 0x74, 0x79, 0x70] },
   { type: "video/mp4", at: 4, bytes: [0x6d, 0x6f, 0x6f, 0x66] },
@@ -30,10 +29,37 @@ export function mayBeJson(head: Uint8Array): boolean {
  * @param content head of the file; the whole file if `mayBeJson`
  */
 export function sniffContentType(content: Uint8Array): string {
+  // Before the signatures: one of them is any file that begins with an `ftyp` box.
+  if (isAvif(content)) return "image/avif";
   for (const { type, at, bytes } of SIGNATURES) {
     if (bytes.every((byte, index) => content[at + index] === byte)) return type;
   }
   return isJson(content) ? "application/json" : "application/octet-stream";
+}
+
+/** Whether the head of a file is that of an AVIF image, also of one whose major brand is a general one. */
+export function isAvif(head: Uint8Array): boolean {
+  return brandsOf(head).some((brand) => ["avif", "avis"].includes(brand));
+}
+
+/** Files have fewer than ten brands. */
+const BRAND_BYTES_MAX = 256;
+
+/**
+ * The brands of a file that begins with an `ftyp` box: the major one, which may be a general one, and the
+ * compatible ones. Empty for any other file.
+ */
+export function brandsOf(head: Uint8Array): string[] {
+  const ascii = (from: number) => String.fromCharCode(...head.subarray(from, from + 4));
+  if (ascii(4) !== "ftyp") return [];
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const end = Math.min(view.getUint32(0), head.length, BRAND_BYTES_MAX);
+  const brands: string[] = [];
+  for (let at = 8; at + 4 <= end; at += 4) {
+    // The minor version is between them.
+    if (at !== 12) brands.push(ascii(at));
+  }
+  return brands;
 }
 
 function isJson(content: Uint8Array): boolean {

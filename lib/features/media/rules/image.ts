@@ -1,3 +1,5 @@
+import { brandsOf, isAvif } from "@/lib/shared/text/content-type";
+
 /** Limits of an image. Source: docs/decisions.md, "Launch API"; frames and edges are our choice. */
 export const IMAGE_LIMITS = {
   bytesMax: 10 * 1024 * 1024,
@@ -29,26 +31,7 @@ export function sniffImageFormat(bytes: Uint8Array): ImageFormat | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
   if (ascii(0, 6) === "GIF87a" || ascii(0, 6) === "GIF89a") return "gif";
   if (ascii(0, 4) === "RIFF" && ascii(8, 12) === "WEBP") return "webp";
-  if (ascii(4, 8) === "ftyp" && brandsOf(bytes).some((brand) => AVIF_BRANDS.includes(brand))) {
-    return "avif";
-  }
-  return null;
-}
-
-const AVIF_BRANDS = ["avif", "avis"];
-/** Files have fewer than ten brands. */
-const BRAND_BYTES_MAX = 256;
-
-/** The brands of a file that begins with an `ftyp` box: the major one, which may be a general one, and the compatible ones. */
-function brandsOf(bytes: Uint8Array): string[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = Math.min(view.getUint32(0), bytes.length, BRAND_BYTES_MAX);
-  const brands: string[] = [];
-  for (let at = 8; at + 4 <= end; at += 4) {
-    // The minor version is between them.
-    if (at !== 12) brands.push(String.fromCharCode(...bytes.subarray(at, at + 4)));
-  }
-  return brands;
+  return isAvif(bytes) ? "avif" : null;
 }
 
 /** Why an image of this size is rejected, or null. */
