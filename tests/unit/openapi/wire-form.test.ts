@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { createWebhookSender } from "@/lib/drivers/webhooks/create-webhook-sender";
 import { inputSchema } from "@/lib/openapi/to-json-schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { wholeNumberForm } from "@/lib/schemas/wire-form";
@@ -42,5 +43,15 @@ it.each([
     expect(documented.safeParse(text).success, text).toBe(false);
     const { error } = OPERATIONS[id].body.safeParse({ ...NEEDED, [name]: text });
     expect(error?.issues.some(({ path }) => path[0] === name)).toBe(true);
+  }
+});
+
+it("documents only the schemes of a webhook's URL that the service sends to", () => {
+  const field = z.looseObject({}).parse(inputSchema(OPERATIONS.createWebhook.body).properties?.url);
+  const documented = z.fromJSONSchema(field);
+  const sender = createWebhookSender({ allowsLoopback: false });
+  for (const scheme of ["https", "HTTPS", "http", "ftp", "wss"]) {
+    const url = `${scheme}://receiver.example/hook`;
+    expect(documented.safeParse(url).success, url).toBe(sender.mayUse(new URL(url)));
   }
 });
