@@ -44,6 +44,13 @@ describe("the tools of the MCP server", () => {
     }
   });
 
+  it("say that every quota is the default, which the operator may have changed", () => {
+    const texts = tools.map(({ description }) => description);
+    const limits = texts.filter((text) => /\b\d+ (\w+ )?per (minute|hour)\b/.test(text));
+    expect(limits.length).toBeGreaterThan(2);
+    expect(limits.filter((text) => !text.includes("unless the operator has changed"))).toEqual([]);
+  });
+
   it.each(tools)(
     "$name has schemas that are valid JSON Schema",
     ({ inputSchema, outputSchema }) => {

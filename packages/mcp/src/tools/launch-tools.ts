@@ -57,7 +57,7 @@ export const LAUNCH_TOOLS: readonly Tool[] = [
     title: "Dry run of a launch",
     description:
       "Checks the parameters of a launch and returns the expected address of the token. Nothing is " +
-      `launched. ${LAUNCH_ARGUMENTS} At most ${LIMITS.dryRun.quota} per minute.`,
+      `launched. ${LAUNCH_ARGUMENTS} At most ${LIMITS.dryRun.quota} per minute, unless the operator has changed it.`,
     inputSchema: LAUNCH_INPUT,
     dataSchema: outputSchema(launchDryRun),
     hints: READS,
@@ -92,7 +92,8 @@ export const LAUNCH_TOOLS: readonly Tool[] = [
       "Launches a token permanently: nobody can undo it. Needs the unchanged arguments of " +
       "preview_launch and its confirmToken. Ask the user first. Called again with the same " +
       "confirmToken, it returns " +
-      `the same job and launches nothing. At most ${LIMITS.launch.quota} launches per minute.`,
+      `the same job and launches nothing. At most ${LIMITS.launch.quota} launches per minute, ` +
+      "unless the operator has changed it.",
     inputSchema: {
       ...LAUNCH_INPUT,
       properties: {

@@ -15,7 +15,7 @@ export const UPLOAD_TOOL: Tool = {
     "Stores the image of a token and returns `ipfsHash`, which a launch needs as imageIpfs. Pass the " +
     "bytes as imageBase64 or an https URL as imageUrl, never a file path. PNG, JPEG, GIF, WebP or " +
     `AVIF, at most ${megabytes} MB. Unsafe images are rejected. At most ${LIMITS.image.quota} images ` +
-    "per minute.",
+    "per minute, unless the operator has changed it.",
   inputSchema: {
     type: "object",
     properties: {
