@@ -8,9 +8,13 @@ import { AppError } from "@/lib/shared/errors";
  */
 export function requireDataChain(ctx: Pick<ServiceContext, "env">, chain: ChainSlug): ChainFacts {
   if (ctx.env.DATA_CHAINS.includes(chain)) return CHAINS[chain];
-  const served = ctx.env.DATA_CHAINS.join(", ");
-  const message = `Unsupported chain. Use one of: ${served}`;
-  throw new AppError("invalid_parameters", `chain: ${message}`, {
+  throw unsupportedChain(ctx.env.DATA_CHAINS);
+}
+
+/** The error of a request for a chain that is none of the accepted ones. */
+export function unsupportedChain(accepted: readonly ChainSlug[]): AppError {
+  const message = `Unsupported chain. Use one of: ${accepted.join(", ")}`;
+  return new AppError("invalid_parameters", `chain: ${message}`, {
     details: [{ path: "chain", message }],
   });
 }

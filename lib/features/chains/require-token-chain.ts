@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
-import { CHAINS, type ChainFacts, type ChainSlug } from "@/lib/shared/chains";
-import { requireDataChain } from "./require-data-chain";
+import { CHAIN_SLUGS, CHAINS, type ChainFacts, type ChainSlug } from "@/lib/shared/chains";
+import { unsupportedChain } from "./require-data-chain";
 
 /**
  * The facts of a chain whose tokens have a page here: one that the Data API serves, or one on which
@@ -11,5 +11,9 @@ export function requireTokenChain(
   ctx: Pick<ServiceContext, "chains" | "env">,
   chain: ChainSlug,
 ): ChainFacts {
-  return ctx.chains[chain] === undefined ? requireDataChain(ctx, chain) : CHAINS[chain];
+  const accepted = CHAIN_SLUGS.filter(
+    (slug) => ctx.env.DATA_CHAINS.includes(slug) || ctx.chains[slug] !== undefined,
+  );
+  if (accepted.includes(chain)) return CHAINS[chain];
+  throw unsupportedChain(accepted);
 }

@@ -41,11 +41,12 @@ describe("a token of a chain without published data", () => {
     expect(findModeration(CHAIN, token)).toEqual({ state: "hidden", reason: "scam" });
   });
 
-  it("is not found on a chain that is neither published nor configured", async () => {
+  it("is refused on a chain that is neither published nor configured, with the accepted chains", async () => {
     const report = { kind: "token", chain: "robinhood", tokenAddress: `0x${"4".repeat(40)}` };
     const answer = await node
       .open()
       .request("/api/account/report", { json: { ...report, reason: "scam" } });
     expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("Use one of: base, base-sepolia");
   });
 });
