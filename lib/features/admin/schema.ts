@@ -31,10 +31,9 @@ export const done = z.strictObject({ success: z.literal(true) });
 export const reason = plainText({ min: 3, max: 500 });
 
 export const actionParams = z.object({ action: z.string().max(100) });
-/** The action has the schema of `input`. */
 /**
- * `input` is one of the `…Input`, `…Decision` and `…Restore` schemas. These ignore unknown fields: during an
- * update, a page of the next release may send more.
+ * The action has the schema of `input`: one of the `…Input`, `…Decision` and `…Restore` schemas. These ignore
+ * unknown fields at every depth: during an update, a page of the next release may send more.
  */
 export const actionRequest = z.strictObject({ reason, input: z.unknown() });
 

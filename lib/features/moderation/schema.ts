@@ -114,7 +114,7 @@ export const closeReportsInput = z.object({
   key: z.string().min(1).max(KEY_LENGTH_MAX),
   /** The reports and appeals that the moderator saw; the others stay open. Without it, all are closed. */
   seen: z
-    .strictObject({
+    .object({
       reports: sentIds,
       appeals: sentIds,
       /** Reports without text and email up to this id, which the entry counts; null if there is none. */
