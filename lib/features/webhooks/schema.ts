@@ -29,8 +29,7 @@ const ethAmount = z
 const isUrl = (text: string) => URL.canParse(text);
 const url = documentAs(z.string().max(urlLengthMax).refine(isUrl, "must be a URL"), {
   type: "string",
-  // The sender refuses other schemes. The check above does not: tests send to this machine over http.
-  pattern: "^[Hh][Tt][Tt][Pp][Ss]:",
+  pattern: "^[Hh][Tt][Tt][Pp][Ss]:", // The sender refuses other schemes, except in tests.
   maxLength: urlLengthMax,
 }).meta({
   description: "Public https URL of the endpoint, without user name and password.",
