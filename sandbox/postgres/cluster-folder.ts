@@ -13,6 +13,8 @@ const ownerSchema = z.object({ dataDir: z.string() });
 
 const PREFIX = "slipway-pg-";
 const OWNER = "owner.json";
+/** Another start may not have recorded a new cluster in its data folder yet. */
+const YOUNG_MS = 60_000;
 
 export interface ClusterFolder {
   folder: string;
@@ -108,6 +110,7 @@ async function describeUnclaimed(root: string): Promise<string[]> {
       const text = await readFile(join(folder, OWNER), "utf8");
       const { dataDir } = ownerSchema.parse(JSON.parse(text));
       if ((await readMarker(join(dataDir, "postgres", "location.json"))) === folder) continue;
+      if (Date.now() - (await stat(folder)).mtimeMs < YOUNG_MS) continue;
       notes.push(
         `${folder} contains a database of ${dataDir}, which does not refer to it; delete it if you deleted that data`,
       );

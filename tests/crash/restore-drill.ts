@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,6 +40,8 @@ const CHAIN: ChainSlug = "robinhood";
 const pidFile = z.object({ pid: z.number().int().positive() });
 
 const folder = await mkdtemp(join(tmpdir(), "slipway-drill-"));
+// PostgreSQL runs as another account if this is root; otherwise it would store the database elsewhere.
+await chmod(folder, 0o711);
 const postgres = await startPostgres({ dataDir: join(folder, "database"), password: "drill" });
 const real = await startRealChain(CHAIN);
 const variables = {

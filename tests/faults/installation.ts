@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -49,6 +49,8 @@ type Address = { url: string; component: Component; stop(): Promise<void> };
 /** @param real the components that are not the embedded ones; those not installed are embedded */
 export async function startInstallation(real: ReadonlySet<RealName>): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "slipway-faults-"));
+  // PostgreSQL runs as another account if this is root; otherwise it would store the database elsewhere.
+  await chmod(folder, 0o711);
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();

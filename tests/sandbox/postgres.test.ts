@@ -16,6 +16,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { clusterFolder } from "@/sandbox/postgres/cluster-folder";
+import { postgresAccount } from "@/sandbox/postgres/postgres-account";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 import { isAlive } from "@/sandbox/process/process-info";
 
@@ -190,13 +192,14 @@ test.runIf(process.getuid?.() === 0)(
       // Neither the empty place nor a new data folder at it shows that the old one was deleted.
       for (const folder of [other, dataDir]) {
         const { notes, stop } = await startIn(folder);
-        expect(notes[1]).toContain(`${outside} contains a database of ${dataDir}`);
+        expect(notes.join("\n")).toContain(`${outside} contains a database of ${dataDir}`);
         await stop();
       }
       const again = await startIn(moved);
       expect(await query(again.url, "select * from kept")).toEqual([]);
       expect(again.notes).toHaveLength(1);
       await again.stop();
+      await utimes(outside, hourAgo, hourAgo);
       // The moved data folder is known at its new place from now on.
       await rm(join(other, "postgres"), { recursive: true });
       const { notes, stop } = await startIn(other);
@@ -204,6 +207,32 @@ test.runIf(process.getuid?.() === 0)(
       await stop();
     } finally {
       for (const server of servers) await server.stop();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  "does not name a database that another start is creating",
+  async () => {
+    const home = join(dataDir, "..");
+    await chmod(home, 0o700);
+    const account = await postgresAccount();
+    const folders: string[] = [];
+    const create = async (name: string) => {
+      const { folder, notes } = await clusterFolder(join(home, name), account);
+      folders.push(folder);
+      return { folder, notes: notes.join("\n") };
+    };
+    try {
+      const { folder } = await create("first");
+      // The other start has not recorded it yet.
+      await rm(join(home, "first", "postgres", "location.json"));
+      expect((await create("second")).notes).not.toContain(folder);
+      const hourAgo = new Date(Date.now() - 3_600_000);
+      await utimes(folder, hourAgo, hourAgo);
+      expect((await create("third")).notes).toContain(folder);
+    } finally {
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
     }
   },

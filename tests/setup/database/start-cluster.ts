@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -57,6 +57,8 @@ export async function startCluster(
   more: Record<string, string> = {},
 ): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), "slipway-cluster-"));
+  // PostgreSQL runs as another account if this is root; otherwise it would store the database elsewhere.
+  await chmod(folder, 0o711);
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();
