@@ -50,7 +50,8 @@ const ATTACKS: readonly Attack[] = [
   { name: "pages", path: "/docs/errors" },
   { name: "searches", path: "/v1/base-sepolia/search?q=abcdefgh" },
   { name: "states of launches", path: "/api/v1/launch-status/nobody-has-this-job" },
-  { name: "health checks", path: "/livez" },
+  { name: "health checks", path: "/readyz" },
+  { name: "liveness checks", path: "/livez" },
   { name: "OpenAPI documents", path: "/openapi/launch.json" },
   {
     name: "endless calls",

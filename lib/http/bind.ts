@@ -54,6 +54,8 @@ export type ReadEndpoint<O extends Operation = Operation> = {
 export type Reader = {
   /** Identifies the caller in this process. */
   key: string;
+  /** Whether it has used up its share of server time; only liveness responds to it at once. */
+  isBeyondShare: boolean;
   /** Counts optional work under a policy. @returns false when the limit is used up */
   count(policy: LimitPolicyName): boolean;
 };

@@ -72,6 +72,7 @@ export function createIdentify(options: {
       path,
       headers: [...headers, "X-Request-Id", requestId],
       isPrivate: false,
+      isBeyondShare: false,
       rateLimit: NOT_COUNTED,
       match: { kind: "page", form: formOfPath(path) },
       label: "page",

@@ -17,9 +17,9 @@ import { createCallers } from "./limits/callers";
 import { isLoopbackHost } from "./limits/client-address";
 import { createLimit } from "./limits/limit";
 import { limitPage, type WorkLimit } from "./limits/limit-work";
-import { createMayDrain, createPace } from "./limits/pace";
+import { COST_MS, createMayDrain, createPace } from "./limits/pace";
 import { createRegionCheck, regionPage } from "./limits/refuse-regions";
-import { createWorkShare } from "./limits/share-work";
+import { createWorkShare, type WorkShare } from "./limits/share-work";
 import { createSlowDown } from "./limits/slow-down";
 import { createMatch } from "./match";
 import { createPages } from "./pages";
@@ -89,7 +89,7 @@ export function createPipeline(options: {
   const share = createWorkShare({ now: () => performance.now() });
   const mayDrain = createMayDrain(share);
   const stages: readonly Stage[] = [
-    unlessLiveness(slowDown.enter),
+    slowDownUnlessLiveness(slowDown.enter),
     requireHost,
     createDrain(ctx.lifecycle, isDraining),
     createRegionCheck({
@@ -99,7 +99,7 @@ export function createPipeline(options: {
     }),
     createMatch(createRouter(endpoints), mayDrain),
     createLimit(ctx, work),
-    unlessLiveness(createPace(ctx, share, cache)),
+    paceLiveness(share, createPace(ctx, share, cache)),
     createStart(work),
     createReceiveBody(mayDrain),
     createHandle({ ctx, cache, streams, pages, dispatch: createDispatch(start) }),
@@ -162,12 +162,19 @@ function requireHost({ url, headers }: Exchange): "next" {
   throw new AppError("misdirected_request");
 }
 
-/**
- * A stage that delays or refuses callers, except for the liveness: a supervisor may share its address with
- * a busy caller, and the response costs no more than a refusal.
- */
-function unlessLiveness(stage: Stage): Stage {
-  return (exchange) => (exchange.path === LIVENESS ? "next" : stage(exchange));
+/** Delays callers, except for liveness: a supervisor may share its address with a busy caller. */
+function slowDownUnlessLiveness(enter: Stage): Stage {
+  return (exchange) => (exchange.path === LIVENESS ? "next" : enter(exchange));
+}
+
+/** Liveness never waits for its turn: beyond the caller's share, its handler queries nothing. */
+function paceLiveness(share: Pick<WorkShare, "spare">, pace: Stage): Stage {
+  return (exchange) => {
+    const { path, caller } = exchange;
+    if (path !== LIVENESS) return pace(exchange);
+    exchange.isBeyondShare = !caller.isExempt && !share.spare(caller.buckets, COST_MS.read);
+    return "next";
+  };
 }
 
 function createDrain(lifecycle: Lifecycle, isDraining: () => boolean): Stage {

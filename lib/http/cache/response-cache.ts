@@ -47,9 +47,9 @@ export function createResponseCache(options: {
     return { value, bytes: value.bytes, decision } as const;
   }
 
-  function readerOf({ caller }: Exchange): Reader {
+  function readerOf({ caller, isBeyondShare }: Exchange): Reader {
     const count: Reader["count"] = (policy) => limitLocally(ctx, policy, caller).error === null;
-    return { key: caller.buckets.own, count };
+    return { key: caller.buckets.own, isBeyondShare, count };
   }
 
   function keyOf(match: ReadMatch, policy: CacheKey["policy"]): CacheKey {

@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
  * Event-loop time per request, rounded up, as measured by `bench/one-caller.ts`, which does not measure
  * `signedMegabyte`.
  */
-const COST_MS = {
+export const COST_MS = {
   page: 20,
   document: 2,
   file: 1,

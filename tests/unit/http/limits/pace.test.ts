@@ -42,6 +42,7 @@ function workOf(
     error: null,
     isCached: false,
     isPrivate: false,
+    isBeyondShare: false,
   });
   return works;
 }
