@@ -1,10 +1,9 @@
 import "@/lib/shared/guard-fetch";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { childEnv, type Env, EnvError, readEnv } from "@/lib/env";
-import { isChainSlug } from "@/lib/shared/chains";
-import { type Needed, onSandbox } from "./on-sandbox";
+import { childEnv, EnvError, readEnv } from "@/lib/env";
+import { readReindexArgs } from "@/lib/indexer/reindex-args";
+import { onSandbox } from "./on-sandbox";
 import type { Variables } from "./prepare";
 import { SandboxError } from "./process/sandbox-error";
 
@@ -12,13 +11,17 @@ import { SandboxError } from "./process/sandbox-error";
  * Rebuilds a chain's rows next to the live ones. Parts without a real service are the sandbox's:
  * the running ones, or, while the sandbox is down, its database and that chain alone, for the
  * duration of the command.
- * @param options.args arguments of the command
+ * @param options.args arguments of this process
  * @returns the exit code
  */
 export async function reindex(options: { root: string; args: string[] }): Promise<number> {
+  const { chain } = readReindexArgs();
   try {
     const env = readEnv(childEnv({}));
-    const needed = neededParts(env, options.args);
+    const needed = {
+      database: env.DATABASE_URL === undefined,
+      chain: env.rpcUrls(chain) === null ? chain : null,
+    };
     if (!needed.database && needed.chain === null) return await run(options, {});
     return await onSandbox({ env, needed, root: options.root }, (variables) =>
       run(options, variables),
@@ -28,22 +31,6 @@ export async function reindex(options: { root: string; args: string[] }): Promis
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
-}
-
-/** The command itself prints its usage, without any part: for `--help`, and for an unknown chain or flag. */
-function neededParts(env: Env, args: string[]): Needed {
-  const { values } = parseArgs({
-    args,
-    options: { chain: { type: "string" }, from: { type: "string" } },
-    strict: false,
-  });
-  const { chain, from: _, ...others } = values;
-  if (Object.keys(others).length > 0) return { database: false, chain: null };
-  if (typeof chain !== "string" || !isChainSlug(chain)) return { database: false, chain: null };
-  return {
-    database: env.DATABASE_URL === undefined,
-    chain: env.rpcUrls(chain) === null ? chain : null,
-  };
 }
 
 /** Runs the command as in production. */

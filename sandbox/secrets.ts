@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { createDatabase, type Executor } from "@/lib/drivers/db/create-database";
 import { createSecrets, type Secrets } from "@/lib/drivers/secrets/create-secrets";
 import {
@@ -14,6 +15,7 @@ import { createSecretStore } from "@/lib/features/secrets/store/create-secret-st
 import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { REALMS } from "@/lib/shared/realm";
+import { exitWithUsage, readArgs } from "@/lib/support/read-args";
 import { describeSecrets } from "./describe-secrets";
 import { onSandbox } from "./on-sandbox";
 import { lockDataDir } from "./process/lock-data-dir";
@@ -32,8 +34,7 @@ const USAGE = `Usage: npm run secrets -- show
   show    names, ages and fingerprints of all secrets; no values
   rotate  encrypts the secrets in the database with WALLET_SEED_KEY instead of WALLET_SEED_KEY_PREVIOUS,
           or, where Slipway generated the key, with a new generated one
-  import  adds the wallet seed of an earlier version's seed.json to the database
-`;
+  import  adds the wallet seed of an earlier version's seed.json to the database`;
 
 /**
  * Shows or changes the secrets of the installation.
@@ -41,11 +42,13 @@ const USAGE = `Usage: npm run secrets -- show
  * @returns the exit code
  */
 export async function manageSecrets(options: { root: string; args: string[] }): Promise<number> {
-  const [command = "", file, ...rest] = options.args;
-  const isValid = command === "import" ? file !== undefined : file === undefined;
-  if (!["show", "rotate", "import"].includes(command) || !isValid || rest.length > 0) {
-    process.stderr.write(USAGE);
-    return 2;
+  const parse = () => parseArgs({ args: options.args, allowPositionals: true, options: {} });
+  const [command = "", file, ...rest] = readArgs(parse, USAGE).positionals;
+  if (!["show", "rotate", "import"].includes(command)) {
+    exitWithUsage(USAGE, "The subcommand is missing or unknown.");
+  }
+  if ((command === "import") !== (file !== undefined) || rest.length > 0) {
+    exitWithUsage(USAGE, "Only import takes a file, and it needs one.");
   }
   try {
     const env = readConfiguration();

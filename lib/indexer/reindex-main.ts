@@ -1,5 +1,4 @@
 import "@/lib/shared/guard-fetch";
-import { parseArgs } from "node:util";
 import { guardChain } from "@/lib/context/chains";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
@@ -8,11 +7,11 @@ import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
-import { CHAIN_SLUGS, CHAINS, isChainSlug } from "@/lib/shared/chains";
-import { exitWithUsage, readArgs } from "@/lib/support/read-args";
+import { CHAINS } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
 import { choosePolicy } from "./polling/choose-policy";
+import { readReindexArgs } from "./reindex-args";
 import { ReindexError, reindexChain } from "./reindex-chain";
 import { createMarketDatasets } from "./store/create-market-datasets";
 import { openLeadership } from "./store/open-leadership";
@@ -20,18 +19,7 @@ import { toIndexedDeployment } from "./to-indexed-deployment";
 
 /** `npm run reindex -- --chain base [--from N]`: see `reindexChain`. */
 
-const USAGE = `Usage: npm run reindex -- --chain ${CHAIN_SLUGS.join("|")} [--from block]
-
-Rebuilds the data of a chain next to the live data. Without --from, it reads the whole chain.`;
-
-const OPTIONS = {
-  chain: { type: "string", default: "" },
-  from: { type: "string", default: "0" },
-} as const;
-
-const { chain, from } = readArgs(() => parseArgs({ options: OPTIONS }), USAGE).values;
-if (!isChainSlug(chain)) exitWithUsage(USAGE, "--chain is missing or unknown.");
-if (!/^\d{1,15}$/.test(from)) exitWithUsage(USAGE, "--from must be the number of a block.");
+const { chain, from } = readReindexArgs();
 const env = readEnv();
 const log = createLog(env, "reindex").child({ chain });
 const databaseUrl = required(env, "DATABASE_URL");
@@ -72,7 +60,7 @@ try {
       datasets: createMarketDatasets(db, chainId, env.realm),
       ipfs: createEmbeddedIpfs(createStorage(env.storage)),
     },
-    { from: Number(from), signal: AbortSignal.any([stop.signal, lock.lost]) },
+    { from, signal: AbortSignal.any([stop.signal, lock.lost]) },
   );
 } catch (error) {
   if (error instanceof ReindexError) process.stderr.write(`${error.message}\n`);

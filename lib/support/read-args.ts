@@ -1,5 +1,5 @@
 /**
- * The result of `parse`, for a command without subcommands. Otherwise ends the process before it
+ * The result of `parse`, for a command of the operator. Otherwise ends the process before it
  * changes anything: `--help` prints the usage, and an unknown flag is reported with it (status 2).
  * @param parse calls `parseArgs` of Node
  */

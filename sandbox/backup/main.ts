@@ -3,6 +3,7 @@ import pg from "pg";
 import { MigrationError } from "@/lib/drivers/db/migrate";
 import { childEnv, type Env, EnvError, readEnv, required } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
+import { exitWithUsage, readArgs } from "@/lib/support/read-args";
 import { onSandbox } from "../on-sandbox";
 import { errorCode, errorText, SandboxError } from "../process/sandbox-error";
 import { type BackupPlace, toBackupPlace } from "./backup-place";
@@ -32,8 +33,6 @@ const RESTORE_OPTIONS = {
 
 /** A folder, disk or network that cannot be used, such as `EACCES`. The message names it. */
 const SYSTEM_ERROR = /^E[A-Z]+$/;
-
-class UsageError extends SandboxError {}
 
 type Options = { root: string; args: string[] };
 
@@ -65,7 +64,7 @@ async function run(command: () => Promise<void>): Promise<number> {
     }
     if (!isForOperator(error)) throw error;
     process.stderr.write(`${error.message}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    return 1;
   }
 }
 
@@ -84,16 +83,17 @@ function secondsSince(startedAt: number): string {
 }
 
 /**
- * The number of `--keep`; null keeps all.
- * @throws UsageError when it is no number above 0, or the backup goes to a bucket
+ * The number of `--keep`; null keeps all. Ends the process if it is no number above 0, or the backup
+ * goes to a bucket.
  */
 function readKeep(text: string | undefined, { kind }: BackupPlace): number | null {
   if (text === undefined) return null;
   if (!/^[1-9]\d{0,4}$/.test(text)) {
-    throw new UsageError(`--keep must be a whole number above 0.\n${BACKUP_USAGE}`);
+    exitWithUsage(BACKUP_USAGE, "--keep must be a whole number above 0.");
   }
   if (kind === "folder") return Number(text);
-  throw new UsageError(
+  return exitWithUsage(
+    BACKUP_USAGE,
     "--keep is for folders. Let the lifecycle of the bucket remove old backups: then a machine that is broken into cannot delete them.",
   );
 }
@@ -101,9 +101,10 @@ function readKeep(text: string | undefined, { kind }: BackupPlace): number | nul
 /** `npm run backup -- --to FOLDER|s3://…`, while Slipway runs or not. */
 export function backup({ root, args }: Options): Promise<number> {
   return run(async () => {
-    const values = readArgs(() => parseArgs({ args, options: BACKUP_OPTIONS }), BACKUP_USAGE);
+    const parse = () => parseArgs({ args, options: BACKUP_OPTIONS });
+    const { values } = readArgs(parse, BACKUP_USAGE);
     const { to = "", "with-secrets": withSecrets } = values;
-    if (to === "") throw new UsageError(BACKUP_USAGE);
+    if (to === "") exitWithUsage(BACKUP_USAGE, "--to is missing.");
     const env = readEnv(childEnv({}));
     const startedAt = performance.now();
     const place = toBackupPlace(to, env);
@@ -153,7 +154,8 @@ export function notesOf(
 /** `npm run restore -- --from FOLDER|s3://BUCKET/FOLDER [--force]`, while Slipway is stopped. */
 export function restore({ root, args }: Options): Promise<number> {
   return run(async () => {
-    const values = readArgs(() => parseArgs({ args, options: RESTORE_OPTIONS }), RESTORE_USAGE);
+    const parse = () => parseArgs({ args, options: RESTORE_OPTIONS });
+    const { values } = readArgs(parse, RESTORE_USAGE);
     const { from = "", force: isForced, "database-restored": isRestored } = values;
     const env = readEnv(childEnv({}));
     if (isRestored) {
@@ -165,7 +167,7 @@ export function restore({ root, args }: Options): Promise<number> {
       print(`The database has epoch ${fenced.epoch}. ${fencedText(fenced)}`);
       return;
     }
-    if (from === "") throw new UsageError(RESTORE_USAGE);
+    if (from === "") exitWithUsage(RESTORE_USAGE, "--from is missing.");
     const startedAt = performance.now();
     const place = toBackupPlace(from, env);
     const options = { env, root, place, isForced };
@@ -179,14 +181,4 @@ export function restore({ root, args }: Options): Promise<number> {
 
 function fencedText({ requeued, failed }: { requeued: number; failed: number }): string {
   return `${requeued} open transactions continue; ${failed} waiting withdrawals and trades failed. Everyone must sign in again.`;
-}
-
-/** @throws UsageError instead of the parser's error */
-function readArgs<T>(parse: () => { values: T }, usage: string): T {
-  try {
-    return parse().values;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${reason}\n${usage}`);
-  }
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { childEnv } from "@/lib/env";
@@ -37,14 +37,23 @@ describe.each([
   ["heal", "lib/doctor/heal-main.ts", ["--chain", "base"]],
   ["alerts", "lib/doctor/alerts-main.ts", []],
   ["reindex", "lib/indexer/reindex-main.ts", ["--chain", "base"]],
+  ["reindex", "sandbox/reindex.mjs", ["--chain", "base"]],
+  ["backup", "sandbox/backup.mjs", ["backup", "--to", "backups"]],
+  ["restore", "sandbox/backup.mjs", ["restore", "--from", "backups"]],
+  ["secrets", "sandbox/secrets.mjs", ["show"]],
   ["storage", "lib/drivers/storage/storage-main.ts", ["copy", "--to", "s3"]],
   ["migrate", "lib/drivers/db/migrate-main.ts", []],
   ["inngest:sync", "lib/drivers/jobs/sync-main.ts", []],
-])("npm run %s", (name, entryPoint, args) => {
+])("npm run %s, %s", (name, entryPoint, args) => {
   const usage = `Usage: npm run ${name}`;
 
-  it("prints its usage and does nothing for --help and for an unknown flag", async () => {
-    const program = await bundleProgram(entryPoint);
+  it("prints its usage and does nothing for --help, an unknown flag and an unknown argument", {
+    timeout: 120_000,
+  }, async () => {
+    // The `.mjs` files load a bundle themselves.
+    const program = entryPoint.endsWith(".mjs")
+      ? resolve(entryPoint)
+      : await bundleProgram(entryPoint);
     const help = await run(program, [...args, "--help"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
     expect(help.stdout).toMatch(usage);
@@ -55,5 +64,9 @@ describe.each([
     expect(stderr).toContain("\nNothing was done.\n");
     expect(stderr).toContain(usage);
     expect(stderr).not.toContain("node:internal");
+
+    const extra = await run(program, [...args, "extra"]);
+    expect(extra).toMatchObject({ code: 2, stdout: "" });
+    expect(extra.stderr).toContain(usage);
   });
 });
