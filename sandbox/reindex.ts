@@ -2,7 +2,7 @@ import "@/lib/shared/guard-fetch";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { childEnv, EnvError, readEnv } from "@/lib/env";
-import { readReindexArgs } from "@/lib/indexer/reindex-args";
+import { readReindexArgs } from "@/lib/support/commands/reindex-args";
 import { onSandbox } from "./on-sandbox";
 import type { Variables } from "./prepare";
 import { SandboxError } from "./process/sandbox-error";

@@ -276,6 +276,7 @@ const ROLES: Role[] = [
       // The supervisor and `npm run secrets` open the secrets of the installation.
       /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,
+      /^lib\/support\/(read-args|commands\/reindex-args)\.ts$/,
       /^contracts\//,
       /^@slipway-launchpad\/client$/,
       /^(?!lib\/|app\/|components\/|packages\/|inngest|tests\/|bench\/)/,
