@@ -15,6 +15,7 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { REFUSALS } from "@/lib/shared/error-outcomes";
 import { AppError } from "@/lib/shared/errors";
+import { countDown } from "@/lib/support/count-down";
 import { findPayables } from "./find-payables";
 import { logSkippedChain } from "./log-skipped-chain";
 import { planPayment } from "./plan-payment";
@@ -72,12 +73,12 @@ export async function payOutWallet({
   let refused: AppError | null = null;
   const release: WalletPayouts = { account, payouts: [], unpaid: [], unavailable: [] };
   const use = gasUseOf(input.caller);
-  const deadline = performance.now() + (input.waitMs ?? REQUEST_WAIT_MS);
+  const remainingMs = countDown(input.waitMs ?? REQUEST_WAIT_MS);
   await Promise.all(
     Object.entries(ctx.chains).map(async ([slug, chain]) => {
       if (!isChainSlug(slug) || chain === undefined) return;
       try {
-        await payOnChain(ctx, slug, chain, release, { deadline, use });
+        await payOnChain(ctx, slug, chain, release, { remainingMs, use });
       } catch (err) {
         if (err instanceof AppError && REFUSALS.has(err.code)) refused ??= err;
         // An outage of one chain must not block payouts on the others.
@@ -97,7 +98,7 @@ async function payOnChain(
   slug: ChainSlug,
   chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
   release: WalletPayouts,
-  { deadline, use }: { deadline: number; use: GasUse },
+  { remainingMs, use }: { remainingMs: () => number; use: GasUse },
 ): Promise<void> {
   const { account } = release;
   const payables = await findPayables({ ctx, input: { chain, account } });
@@ -126,8 +127,7 @@ async function payOnChain(
     if (transaction.id !== id) {
       await ctx.gasLedger.release({ chainId: chain.deployment.chainId, transactionId: id });
     }
-    const waitMs = Math.max(0, deadline - performance.now());
-    running.push(runAndWait(ctx, { transaction, waitMs }));
+    running.push(runAndWait(ctx, { transaction, waitMs: remainingMs() }));
   }
 
   try {

@@ -9,6 +9,7 @@ import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
+import { countDown } from "@/lib/support/count-down";
 import { createSemaphore } from "@/lib/support/create-semaphore";
 import { type Payout, payOutWallet } from "./pay-out-wallet";
 import { type PayoutState, REQUEST_WAIT_MS, WALLETS_AT_ONCE } from "./rules/payout";
@@ -39,14 +40,11 @@ export async function payOut({
   if (wallet !== null && chosen.length === 0)
     throw new AppError("forbidden", "This is not your wallet");
   const inTurn = createSemaphore(WALLETS_AT_ONCE);
-  const deadline = performance.now() + REQUEST_WAIT_MS;
+  const remainingMs = countDown(REQUEST_WAIT_MS);
   const settled = await Promise.allSettled(
     // By address: usernames change hands, and a wallet remains its owner's.
     chosen.map(({ address: account }) =>
-      inTurn(() => {
-        const waitMs = Math.max(0, deadline - performance.now());
-        return payOutWallet({ ctx, input: { account, caller, limit, waitMs } });
-      }),
+      inTurn(() => payOutWallet({ ctx, input: { account, caller, limit, waitMs: remainingMs() } })),
     ),
   );
   const releases = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));

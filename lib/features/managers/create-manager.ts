@@ -11,6 +11,7 @@ import type { InsertOptions } from "@/lib/features/transactions/store/insert-tra
 import { TransactionEndedError } from "@/lib/features/transactions/store/signed-transactions";
 import { isOfKind, type Payloads, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
+import { countDown } from "@/lib/support/count-down";
 
 /** How long a request that creates a manager takes at most, with everything before the transaction. */
 export const WAIT_MS = 60_000;
@@ -65,14 +66,14 @@ export async function createManager({
  * Runs the stored transaction of a manager and waits until the manager exists. The request runs the
  * transaction itself, so that its answer does not wait for the job engine; the engine finishes it after a crash.
  * @throws AppError invalid_body with the contract's error or if another transaction created it,
- *   dependency_unavailable (nothing was sent), transaction_pending with `txHash` after `waitMs` (default: a minute)
+ *   dependency_unavailable (nothing was sent), transaction_pending with `txHash` after `waitMs`
  */
 export async function finishManager({
   ctx,
-  input: { chain, transaction, waitMs = WAIT_MS },
+  input: { chain, transaction, waitMs },
 }: {
   ctx: TransactionContext;
-  input: { chain: LaunchChain; transaction: Transaction; waitMs?: number };
+  input: { chain: LaunchChain; transaction: Transaction; waitMs: number };
 }): Promise<CreatedManager> {
   const { id } = transaction;
   const remainingMs = countDown(waitMs);
@@ -109,12 +110,6 @@ export async function finishManager({
   const { hash } = signed;
   const text = `The transaction was sent but not mined in time: ${hash}`;
   throw new AppError("transaction_pending", text, { extras: { txHash: hash } });
-}
-
-/** @returns a function that returns what is left of the time */
-export function countDown(ms: number): () => number {
-  const deadline = performance.now() + ms;
-  return () => Math.max(0, deadline - performance.now());
 }
 
 function throwRejected(cause: unknown): never {

@@ -8,10 +8,10 @@ import type { TransactionContext } from "@/lib/features/transactions/kinds/kind"
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { countDown } from "@/lib/support/count-down";
 import { requireCapability } from "./capabilities";
 import {
   type CreatedManager,
-  countDown,
   createManager,
   finishManager,
   type ManagerTerms,

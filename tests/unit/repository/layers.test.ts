@@ -65,7 +65,7 @@ const ROLES: Role[] = [
       SCHEMAS,
       PORTS,
       /^lib\/features\//,
-      /^lib\/support\/(create-semaphore|dependency|share-for|within)\.ts$/,
+      /^lib\/support\/(count-down|create-semaphore|dependency|share-for|within)\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],
