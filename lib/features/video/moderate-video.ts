@@ -7,6 +7,7 @@ import { joinFingerprints } from "@/lib/features/moderation/rules/image-fingerpr
 import { requireVideo } from "@/lib/features/storage/require-video";
 import { failAndRead } from "./fail-and-read";
 import type { VideoState } from "./rules/video";
+import type { VideoRow } from "./store/video-store";
 import { whileTouching } from "./while-touching";
 
 type Context = StoreContext & Pick<ServiceContext, "decisions" | "env" | "moderator">;
@@ -30,16 +31,17 @@ export async function moderateVideo({
   const { uid } = input;
   const video = await requireVideo(ctx, uid);
   if (video.state !== "nsfw_checking") return video.state;
-  return whileTouching(ctx, uid, () => moderate(ctx, uid)).catch(async (error: unknown) => {
+  return whileTouching(ctx, uid, () => moderate(ctx, video)).catch(async (error: unknown) => {
     if (!(error instanceof UnreadableVideoError)) throw error;
     return failAndRead(ctx, uid, error.message);
   });
 }
 
-async function moderate(ctx: Context, uid: string): Promise<VideoState> {
+async function moderate(ctx: Context, { uid, thumbnailCid }: VideoRow): Promise<VideoState> {
   // Its frames cannot be sampled any more.
   if ((await ctx.videos.local?.isPublished(uid)) === true) {
-    return approve(ctx, uid, await ctx.videos.thumbnail(uid));
+    // The interrupted run has pinned it. A moderator may have withdrawn it since.
+    return thumbnailCid === null ? approvePublished(ctx, uid) : "nsfw_checking";
   }
   const { fixed, random } = await ctx.videos.sampleFrames(uid);
   if (fixed.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
@@ -60,6 +62,17 @@ async function moderate(ctx: Context, uid: string): Promise<VideoState> {
   if (flagged) return reject(ctx, uid, `Content flagged: ${reason}`);
   await ctx.videoStore.storeFrames(uid, joinFingerprints(fingerprints));
   return approve(ctx, uid, bytes);
+}
+
+/** Pins the thumbnail of a published video unless it was removed. */
+async function approvePublished(ctx: Context, uid: string): Promise<VideoState> {
+  const bytes = await ctx.videos.thumbnail(uid);
+  const thumbnailCid = await ctx.ipfs.cidOf(bytes);
+  await ctx.decisions.ready();
+  if (!ctx.decisions.isRemoved(thumbnailCid)) return approve(ctx, uid, bytes);
+  // Not rejected: that would delete the files, which a token may name.
+  await ctx.videoStore.update(uid, { thumbnailCid });
+  return "nsfw_checking";
 }
 
 async function approve(ctx: Context, uid: string, bytes: Uint8Array): Promise<VideoState> {

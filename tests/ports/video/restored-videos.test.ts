@@ -8,6 +8,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { assets, contentChanges, videos } from "@/lib/features/media/store/tables";
+import { removeImage } from "@/lib/features/moderation/change-image";
 import { removeVideo, restoreVideo } from "@/lib/features/moderation/change-video";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
@@ -15,6 +16,7 @@ import { moderateVideo } from "@/lib/features/video/moderate-video";
 import { openVideoFile } from "@/lib/features/video/open-video-file";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
 import { publishVideo } from "@/lib/features/video/publish-video";
+import { requireShownVideo } from "@/lib/features/video/require-shown-video";
 import { removeUnreferencedFiles } from "@/lib/features/video/upkeep/remove-unreferenced-files";
 import { sweepVideos } from "@/lib/features/video/upkeep/sweep-videos";
 import { contentDigest } from "@/lib/shared/cid";
@@ -150,6 +152,24 @@ describe("after a restore of an older database, the files of a published video",
     await fence();
     expect(await process(uid)).toBe("nsfw_approved");
     expect(await textOf(uid)).toBe(uid);
+  });
+
+  it.each([
+    ["pinned before, when its run was interrupted", true],
+    ["uploaded after the backup", false],
+  ])("stay without publishing a thumbnail again that was removed: %s", async (_, isPinned) => {
+    const uid = await expiredUpload();
+    await database.db.update(videos).set({ state: "nsfw_checking" }).where(eq(videos.uid, uid));
+    const cid = await ctx.ipfs.cidOf(await publishedFiles(uid));
+    if (isPinned) await ctx.videoStore.update(uid, { thumbnailCid: cid });
+    const input = { cid, publicReason: "illegal" } as const;
+    await database.db.transaction((tx) => removeImage({ ctx, tx, input }));
+    await ctx.decisions.refresh();
+    expect(await process(uid)).toBe("nsfw_approved");
+    expect(await ctx.content.isApproved(cid)).toBe(false);
+    expect(await textOf(uid)).toBe(uid);
+    const thumbnail = requireShownVideo({ ctx, input: { uid, name: "thumbnail.jpg" } });
+    await expect(thumbnail).rejects.toMatchObject({ code: "content_removed" });
   });
 
   it("stay when a launch after the backup used the video", async () => {
