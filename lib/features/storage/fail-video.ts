@@ -1,13 +1,19 @@
 import type { ServiceContext } from "@/lib/context";
 
-/** Moves a video to `error` unless it has ended. `cleanUpVideo` removes its files. */
+/**
+ * Moves a video to `error` unless it has ended. `cleanUpVideo` removes its files. A video with published files stays:
+ * the database was restored from a backup that is older than its approval, and a token may name them.
+ * @returns whether it was moved
+ */
 export async function failVideo({
   ctx,
   input: { uid, reason },
 }: {
-  ctx: Pick<ServiceContext, "log" | "videoStore">;
+  ctx: Pick<ServiceContext, "log" | "storedVideos" | "videoStore">;
   input: { uid: string; reason: string };
-}): Promise<void> {
-  if (!(await ctx.videoStore.transition(uid, "error", { reason }))) return;
+}): Promise<boolean> {
+  if (await ctx.storedVideos.isPublished(uid)) return false;
+  if (!(await ctx.videoStore.transition(uid, "error", { reason }))) return false;
   ctx.log.info({ uid, reason }, "video failed");
+  return true;
 }

@@ -5,7 +5,7 @@ import type { VideoState } from "./rules/video";
 
 /** Fails a video with a reason for its user, unless another run has ended it. @returns its state */
 export async function failAndRead(
-  ctx: Pick<ServiceContext, "log" | "videoStore">,
+  ctx: Pick<ServiceContext, "log" | "storedVideos" | "videoStore">,
   uid: string,
   reason: string,
 ): Promise<VideoState> {

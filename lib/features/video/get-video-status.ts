@@ -15,7 +15,10 @@ export async function getVideoStatus({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "clock" | "decisions" | "env" | "log" | "videoStore" | "videos">;
+  ctx: Pick<
+    ServiceContext,
+    "clock" | "decisions" | "env" | "log" | "storedVideos" | "videoStore" | "videos"
+  >;
   input: { uid: string };
 }): Promise<VideoAnswer> {
   await ctx.decisions.ready();

@@ -11,7 +11,7 @@ export async function handleVideoWebhook({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "log" | "storedVideos" | "videoStore" | "videos">;
   input: { signature: string | null; body: Uint8Array };
 }): Promise<void> {
   const uid = ctx.videos.readWebhook(input);

@@ -10,6 +10,8 @@ import type { ServiceContext } from "@/lib/context";
 import { assets, contentChanges, videos } from "@/lib/features/media/store/tables";
 import { removeImage } from "@/lib/features/moderation/change-image";
 import { removeVideo, restoreVideo } from "@/lib/features/moderation/change-video";
+import { cleanUpVideo } from "@/lib/features/storage/delete-video";
+import { failVideo } from "@/lib/features/storage/fail-video";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { moderateVideo } from "@/lib/features/video/moderate-video";
@@ -170,6 +172,31 @@ describe("after a restore of an older database, the files of a published video",
     expect(await textOf(uid)).toBe(uid);
     const thumbnail = requireShownVideo({ ctx, input: { uid, name: "thumbnail.jpg" } });
     await expect(thumbnail).rejects.toMatchObject({ code: "content_removed" });
+  });
+
+  it("stay when a sweep reaches the expired upload URL before it queries the provider", async () => {
+    const uid = await expiredUpload();
+    await publishedFiles(uid);
+    const unused = await expiredUpload();
+    // As with more uploads than a sweep queries, and as with another provider.
+    const listUploading = async () => [];
+    await sweepVideos({ ctx: { ...ctx, videoStore: { ...ctx.videoStore, listUploading } } });
+    expect(await textOf(uid)).toBe(uid);
+    expect((await ctx.videoStore.find(unused))?.state).toBe("error");
+    await sweepVideos({ ctx });
+    expect(await process(uid)).toBe("nsfw_approved");
+  });
+
+  it("stay when its processing failed repeatedly, and it is processed later", async () => {
+    const uid = await expiredUpload();
+    await publishedFiles(uid);
+    const long = { state: "processing", requeues: 9, touchedAt: new Date(0) } as const;
+    await database.db.update(videos).set(long).where(eq(videos.uid, uid));
+    await sweepVideos({ ctx });
+    await failVideo({ ctx, input: { uid, reason: "Processing failed." } });
+    await cleanUpVideo({ ctx, input: { uid } });
+    expect(await textOf(uid)).toBe(uid);
+    expect(await process(uid)).toBe("nsfw_approved");
   });
 
   it("stay when a launch after the backup used the video", async () => {

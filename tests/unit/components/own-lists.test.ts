@@ -23,7 +23,7 @@ it("keeps the choice of closed positions and the totals while other positions ar
   const table = createElement(PositionsTable, { chain: CHAIN, address: MANAGED });
   const waiting = render(client, table);
   expect(waiting).toContain("Show closed positions");
-  expect(waiting).not.toContain("portfolio-totals");
+  expect(waiting).toContain('aria-busy="true"');
   const closed = positionsQuery(CHAIN, MANAGED, false).queryKey;
   const [zero, totals] = ["0", { positions: 1, isComplete: true }];
   const money = { valueETH: zero, valueUSD: null, costETH: zero, costUSD: null };
@@ -35,6 +35,7 @@ it("keeps the choice of closed positions and the totals while other positions ar
   const other = render(client, table);
   expect(other).toContain("Show closed positions");
   expect(other).toContain("portfolio-totals");
+  expect(other).not.toContain('aria-busy="true"');
 });
 
 it("marks the managed wallets of the signed-in user among the holders", () => {

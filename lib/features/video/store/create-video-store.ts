@@ -106,12 +106,13 @@ export function createVideoStore(db: Database, now: () => Date) {
         .returning({ uid: videos.uid });
       return claimed.length === 1;
     },
-    /** Videos without an upload whose upload URL expired before `before`. */
+    /** Videos without an upload whose upload URL expired before `before`; the latest touched come last. */
     listOverdue: (providers: readonly string[], before: Date): Promise<VideoRow[]> =>
       db
         .select()
         .from(videos)
         .where(and(uploading(providers), lt(videos.expiresAt, before)))
+        .orderBy(asc(videos.touchedAt))
         .limit(LISTED_AT_ONCE),
     /** Videos that wait for their upload. */
     listUploading: (provider: string): Promise<VideoRow[]> =>

@@ -7,7 +7,7 @@ export async function refreshVideos({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "log" | "storedVideos" | "videoStore" | "videos">;
   input: { videos: readonly VideoRow[] };
 }): Promise<void> {
   const waiting = input.videos.filter(({ state }) => state === "uploading");

@@ -32,7 +32,8 @@ export async function sweepVideos({
   const providers = [ctx.videos.name, EMBEDDED];
   for (const { uid } of await ctx.videoStore.listOverdue(providers, new Date(now - OVERDUE_MS))) {
     const reason = "Nothing was uploaded before the URL expired.";
-    await failVideo({ ctx, input: { uid, reason } });
+    // Those that stay come last in the next sweep.
+    if (!(await failVideo({ ctx, input: { uid, reason } }))) await ctx.videoStore.touch(uid);
   }
   const requeued = await ctx.videoStore.requeueStale(
     new Date(now - LEASE_MS),
