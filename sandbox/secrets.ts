@@ -15,7 +15,7 @@ import { createSecretStore } from "@/lib/features/secrets/store/create-secret-st
 import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { REALMS } from "@/lib/shared/realm";
-import { exitWithUsage, readArgs } from "@/lib/support/read-args";
+import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
 import { describeSecrets } from "./describe-secrets";
 import { onSandbox } from "./on-sandbox";
 import { lockDataDir } from "./process/lock-data-dir";

@@ -5,7 +5,7 @@ import { openConnections } from "@/lib/context/connections";
 import { createMailer, createUserModule } from "@/lib/context/users";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
 import { testAlerts } from "@/lib/features/alerts/test-alerts";
-import { readArgs } from "@/lib/support/read-args";
+import { readArgs } from "@/lib/support/commands/read-args";
 import { type Env, EnvError, readEnv } from "../env";
 import { createLog } from "../log";
 import { textOf } from "./check-services";

@@ -7,7 +7,7 @@ import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { healNonces } from "@/lib/features/transactions/heal-nonces";
 import { createNonceGaps, type Repair } from "@/lib/features/transactions/store/create-nonce-gaps";
 import { CHAIN_SLUGS, type ChainSlug, isChainSlug, rpcVariableOf } from "@/lib/shared/chains";
-import { exitWithUsage, readArgs } from "@/lib/support/read-args";
+import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
 import { EnvError, readEnv } from "../env";
 import { createLog } from "../log";
 import { textOf } from "./check-services";

@@ -1,6 +1,6 @@
 import "@/lib/shared/guard-fetch";
 import { parseArgs } from "node:util";
-import { readArgs } from "@/lib/support/read-args";
+import { readArgs } from "@/lib/support/commands/read-args";
 import { render } from "./finding";
 import { runChecks } from "./run-checks";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Env, EnvError, readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
-import { readArgs } from "@/lib/support/read-args";
+import { readArgs } from "@/lib/support/commands/read-args";
 import { MigrationError, migrate } from "./migrate";
 
 /** `npm run migrate`: applies the missing migrations. */

@@ -2,7 +2,7 @@ import "@/lib/shared/guard-fetch";
 import { parseArgs } from "node:util";
 import { readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
-import { readArgs } from "@/lib/support/read-args";
+import { readArgs } from "@/lib/support/commands/read-args";
 import { registerFunctions } from "./register-functions";
 
 /** `npm run inngest:sync`: registers the functions of the web server on this machine, as its start does. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { EnvError, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
-import { exitWithUsage, readArgs } from "@/lib/support/read-args";
+import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
 import { copyObjects, STORED_FOLDERS } from "./copy-objects";
 import { createDiskStore } from "./disk";
 import { giveToOwner } from "./give-to-owner";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { CHAIN_SLUGS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
-import { exitWithUsage, readArgs } from "../read-args";
+import { exitWithUsage, readArgs } from "./read-args";
 
 const USAGE = `Usage: npm run reindex -- --chain ${CHAIN_SLUGS.join("|")} [--from block]
 

@@ -65,7 +65,7 @@ const ROLES: Role[] = [
       SCHEMAS,
       PORTS,
       /^lib\/features\//,
-      /^lib\/support\/(count-down|create-semaphore|dependency|share-for|within)\.ts$/,
+      /^lib\/support\/(count-down|create-semaphore|dependency|within)\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],
@@ -276,7 +276,7 @@ const ROLES: Role[] = [
       // The supervisor and `npm run secrets` open the secrets of the installation.
       /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,
-      /^lib\/support\/(read-args|commands\/reindex-args)\.ts$/,
+      /^lib\/support\/commands\/(read|reindex)-args\.ts$/,
       /^contracts\//,
       /^@slipway-launchpad\/client$/,
       /^(?!lib\/|app\/|components\/|packages\/|inngest|tests\/|bench\/)/,
