@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-const RENEWED_MS = 10_000;
+const RENEWED_MS = 5_000;
 /** A running task renews its folder, so an older one is left over from a process that was killed. */
-const LEFTOVER_MS = 90_000;
+const LEFTOVER_MS = 45_000;
 /** Longer than an encoding may take: servers of earlier releases do not renew their folders. */
 const EARLIER_LEFTOVER_MS = 2 * 60 * 60_000;
 const RENEWED = /^work-[0-9a-f]{32}-renewed-/;
@@ -34,7 +34,7 @@ export async function withWorkFolder<T>(
   }
 }
 
-/** Whether a process has a folder for a video. That of a killed process counts for 90 seconds. */
+/** Whether a process has a folder for a video. That of a killed process counts for 45 seconds. */
 export async function isWorkedOn(root: string, uid: string): Promise<boolean> {
   for (const name of await readdir(root).catch(() => [])) {
     if (!name.startsWith(`work-${uid}-renewed-`)) continue;

@@ -110,7 +110,7 @@ async function fence(): Promise<void> {
   await fenceRestored(client);
   await client.end();
 }
-const process = async (uid: string) => {
+const runSteps = async (uid: string) => {
   await prepareVideo({ ctx, input: { uid } });
   await moderateVideo({ ctx, input: { uid } });
   return publishVideo({ ctx, input: { uid } });
@@ -137,7 +137,7 @@ describe("after a restore of an older database, the files of a published video",
     await publishedFiles(uid);
     await fence();
     await sweepVideos({ ctx });
-    expect(await process(uid)).toBe("nsfw_approved");
+    expect(await runSteps(uid)).toBe("nsfw_approved");
     await removeUnusedLater();
     expect(await textOf(uid)).toBe(uid);
     expect(await ctx.videoStore.find(uid)).toMatchObject({
@@ -152,7 +152,7 @@ describe("after a restore of an older database, the files of a published video",
     await database.db.update(videos).set({ state: "nsfw_checking" }).where(eq(videos.uid, uid));
     await publishedFiles(uid);
     await fence();
-    expect(await process(uid)).toBe("nsfw_approved");
+    expect(await runSteps(uid)).toBe("nsfw_approved");
     expect(await textOf(uid)).toBe(uid);
   });
 
@@ -167,7 +167,7 @@ describe("after a restore of an older database, the files of a published video",
     const input = { cid, publicReason: "illegal" } as const;
     await database.db.transaction((tx) => removeImage({ ctx, tx, input }));
     await ctx.decisions.refresh();
-    expect(await process(uid)).toBe("nsfw_approved");
+    expect(await runSteps(uid)).toBe("nsfw_approved");
     expect(await ctx.content.isApproved(cid)).toBe(false);
     expect(await textOf(uid)).toBe(uid);
     const thumbnail = requireShownVideo({ ctx, input: { uid, name: "thumbnail.jpg" } });
@@ -184,7 +184,7 @@ describe("after a restore of an older database, the files of a published video",
     expect(await textOf(uid)).toBe(uid);
     expect((await ctx.videoStore.find(unused))?.state).toBe("error");
     await sweepVideos({ ctx });
-    expect(await process(uid)).toBe("nsfw_approved");
+    expect(await runSteps(uid)).toBe("nsfw_approved");
   });
 
   it("stay when its processing failed repeatedly, and it is processed later", async () => {
@@ -196,7 +196,7 @@ describe("after a restore of an older database, the files of a published video",
     await failVideo({ ctx, input: { uid, reason: "Processing failed." } });
     await cleanUpVideo({ ctx, input: { uid } });
     expect(await textOf(uid)).toBe(uid);
-    expect(await process(uid)).toBe("nsfw_approved");
+    expect(await runSteps(uid)).toBe("nsfw_approved");
   });
 
   it("stay when a launch after the backup used the video", async () => {
@@ -224,7 +224,7 @@ describe("after a restore of an older database, the files of a published video",
     await publishedFiles(uid);
     await fence();
     await sweepVideos({ ctx });
-    expect(await process(uid)).toBe("nsfw_approved");
+    expect(await runSteps(uid)).toBe("nsfw_approved");
     await markVideoUsed({ ctx, input: { uid } });
     await insertUnsentLaunch(uid);
     await removeUnusedLater();
