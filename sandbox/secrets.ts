@@ -1,6 +1,5 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { createDatabase, type Executor } from "@/lib/drivers/db/create-database";
 import { createSecrets, type Secrets } from "@/lib/drivers/secrets/create-secrets";
 import {
@@ -42,8 +41,11 @@ const USAGE = `Usage: npm run secrets -- show
  * @returns the exit code
  */
 export async function manageSecrets(options: { root: string; args: string[] }): Promise<number> {
-  const parse = () => parseArgs({ args: options.args, allowPositionals: true, options: {} });
-  const [command = "", file, ...rest] = readArgs(parse, USAGE).positionals;
+  const { positionals } = readArgs(
+    { args: options.args, allowPositionals: true, options: {} },
+    USAGE,
+  );
+  const [command = "", file, ...rest] = positionals;
   if (!["show", "rotate", "import"].includes(command)) {
     exitWithUsage(USAGE, "The subcommand is missing or unknown.");
   }

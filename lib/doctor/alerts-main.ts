@@ -1,5 +1,4 @@
 import "@/lib/shared/guard-fetch";
-import { parseArgs } from "node:util";
 import { openAlerts } from "@/lib/context/alerts";
 import { openConnections } from "@/lib/context/connections";
 import { createMailer, createUserModule } from "@/lib/context/users";
@@ -16,7 +15,7 @@ const USAGE = `Usage: npm run alerts
 
 Sends a test message to each channel for alerts.`;
 
-readArgs(() => parseArgs({ options: {} }), USAGE);
+readArgs({ options: {} }, USAGE);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**

@@ -1,5 +1,4 @@
 import "@/lib/shared/guard-fetch";
-import { parseArgs } from "node:util";
 import { createChainModule } from "@/lib/context/chains";
 import { openConnections } from "@/lib/context/connections";
 import { createCore } from "@/lib/context/core";
@@ -24,7 +23,7 @@ const OPTIONS = {
   "accept-deployment": { type: "boolean", default: false },
 } as const;
 
-const { values } = readArgs(() => parseArgs({ options: OPTIONS }), USAGE);
+const { values } = readArgs({ options: OPTIONS }, USAGE);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 function openContext() {

@@ -1,5 +1,4 @@
 import "@/lib/shared/guard-fetch";
-import { parseArgs } from "node:util";
 import { readArgs } from "@/lib/support/commands/read-args";
 import { render } from "./finding";
 import { runChecks } from "./run-checks";
@@ -10,10 +9,7 @@ const USAGE = `Usage: npm run doctor [-- --json]
 
 Checks the configuration and the services that it names. Exit code 1 if a check failed.`;
 
-const { values } = readArgs(
-  () => parseArgs({ options: { json: { type: "boolean", default: false } } }),
-  USAGE,
-);
+const { values } = readArgs({ options: { json: { type: "boolean", default: false } } }, USAGE);
 const findings = await runChecks();
 const hasFailed = findings.some(({ status }) => status === "failed");
 process.stdout.write(

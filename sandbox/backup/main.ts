@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import pg from "pg";
 import { MigrationError } from "@/lib/drivers/db/migrate";
 import { childEnv, type Env, EnvError, readEnv, required } from "@/lib/env";
@@ -101,8 +100,7 @@ function readKeep(text: string | undefined, { kind }: BackupPlace): number | nul
 /** `npm run backup -- --to FOLDER|s3://…`, while Slipway runs or not. */
 export function backup({ root, args }: Options): Promise<number> {
   return run(async () => {
-    const parse = () => parseArgs({ args, options: BACKUP_OPTIONS });
-    const { values } = readArgs(parse, BACKUP_USAGE);
+    const { values } = readArgs({ args, options: BACKUP_OPTIONS }, BACKUP_USAGE);
     const { to = "", "with-secrets": withSecrets } = values;
     if (to === "") exitWithUsage(BACKUP_USAGE, "--to is missing.");
     const env = readEnv(childEnv({}));
@@ -154,8 +152,7 @@ export function notesOf(
 /** `npm run restore -- --from FOLDER|s3://BUCKET/FOLDER [--force]`, while Slipway is stopped. */
 export function restore({ root, args }: Options): Promise<number> {
   return run(async () => {
-    const parse = () => parseArgs({ args, options: RESTORE_OPTIONS });
-    const { values } = readArgs(parse, RESTORE_USAGE);
+    const { values } = readArgs({ args, options: RESTORE_OPTIONS }, RESTORE_USAGE);
     const { from = "", force: isForced, "database-restored": isRestored } = values;
     const env = readEnv(childEnv({}));
     if (isRestored) {

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { type Env, EnvError, readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
 import { readArgs } from "@/lib/support/commands/read-args";
@@ -11,7 +10,7 @@ const USAGE = `Usage: npm run migrate
 
 Applies the missing migrations to the database of DATABASE_URL.`;
 
-readArgs(() => parseArgs({ options: {} }), USAGE);
+readArgs({ options: {} }, USAGE);
 try {
   const env = readEnv();
   await run(env, required(env, "DATABASE_URL"));

@@ -1,5 +1,4 @@
 import "@/lib/shared/guard-fetch";
-import { parseArgs } from "node:util";
 import { readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
 import { readArgs } from "@/lib/support/commands/read-args";
@@ -11,7 +10,7 @@ const USAGE = `Usage: npm run inngest:sync
 
 Registers the functions of the web server on this machine with the job engine.`;
 
-readArgs(() => parseArgs({ options: {} }), USAGE);
+readArgs({ options: {} }, USAGE);
 const env = readEnv();
 const log = createLog(env, "inngest-sync");
 const { ownUrl } = env;

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { EnvError, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
@@ -16,7 +15,7 @@ const USAGE = `Usage: npm run storage -- copy --to s3|disk
 Copies files between DATA_DIR and the bucket. Nothing is removed.`;
 
 const { positionals, values } = readArgs(
-  () => parseArgs({ allowPositionals: true, options: { to: { type: "string" } } }),
+  { allowPositionals: true, options: { to: { type: "string" } } },
   USAGE,
 );
 const { to } = values;

@@ -1,15 +1,16 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
 /**
- * The result of `parse`, for a command of the operator. Otherwise ends the process before it
+ * The arguments of an operator's command, as `parseArgs` returns them. Otherwise ends the process before it
  * changes anything: `--help` prints the usage, and an unknown flag is reported with it (status 2).
- * @param parse calls `parseArgs` of Node
  */
-export function readArgs<T>(parse: () => T, usage: string): T {
+export function readArgs<const Config extends ParseArgsConfig>(config: Config, usage: string) {
   if (process.argv.slice(2).some((arg) => arg === "--help" || arg === "-h")) {
     process.stdout.write(`${usage}\n`);
     process.exit(0);
   }
   try {
-    return parse();
+    return parseArgs(config);
   } catch (error) {
     return exitWithUsage(usage, error instanceof Error ? error.message : String(error));
   }

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { CHAIN_SLUGS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { exitWithUsage, readArgs } from "./read-args";
 
@@ -16,7 +15,7 @@ const OPTIONS = {
  * both read them first. Ends the process if they are wrong.
  */
 export function readReindexArgs(): { chain: ChainSlug; from: number } {
-  const { chain, from } = readArgs(() => parseArgs({ options: OPTIONS }), USAGE).values;
+  const { chain, from } = readArgs({ options: OPTIONS }, USAGE).values;
   if (!isChainSlug(chain)) exitWithUsage(USAGE, "--chain is missing or unknown.");
   if (!/^\d{1,15}$/.test(from)) exitWithUsage(USAGE, "--from must be the number of a block.");
   return { chain, from: Number(from) };
