@@ -27,6 +27,13 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
+/** All bytes of a source whose length is limited already. */
+export async function collectBytes(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of parts) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 /** The JSON of an untrusted body, or undefined when it is invalid: no schema accepts undefined. */
 export function parseJson(bytes: Uint8Array | null): unknown {
   try {

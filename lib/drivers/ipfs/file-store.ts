@@ -4,6 +4,7 @@ import { base32 } from "multiformats/bases/base32";
 import { CID } from "multiformats/cid";
 import type { Storage, StoredObject } from "@/lib/drivers/storage/object-store";
 import { AppError } from "@/lib/shared/errors";
+import { collectBytes } from "@/lib/support/read-bytes";
 import type { Block } from "./import-file";
 import { type BlockSource, CorruptBlockError } from "./ipfs";
 import { isBlockOf } from "./verify-block";
@@ -144,7 +145,5 @@ async function readIndex(
 
 async function readAt(stored: StoredObject, start: number, length: number): Promise<Uint8Array> {
   const rest = Math.max(0, Math.min(length, stored.sizeBytes - start));
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stored.read({ start, length: rest })) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return collectBytes(stored.read({ start, length: rest }));
 }

@@ -1,5 +1,6 @@
 import { exporter } from "ipfs-unixfs-exporter";
 import type { CID } from "multiformats/cid";
+import { collectBytes } from "@/lib/support/read-bytes";
 import {
   type BlockSource,
   ContentTooLargeError,
@@ -70,7 +71,5 @@ export async function readFile(file: IpfsFile, bytesMax: number): Promise<Uint8A
   if (file.sizeBytes > bytesMax) {
     throw new ContentTooLargeError(`The file has ${file.sizeBytes} bytes, over ${bytesMax}`);
   }
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of file.read()) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return collectBytes(file.read());
 }

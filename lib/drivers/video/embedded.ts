@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ObjectStore, Storage } from "@/lib/drivers/storage/object-store";
+import { collectBytes } from "@/lib/support/read-bytes";
 import { encodeVideo } from "./ffmpeg/encode-video";
 import { FILES } from "./ffmpeg/ffmpeg-arguments";
 import { canIsolate } from "./ffmpeg/isolate";
@@ -138,9 +139,7 @@ export function createEmbeddedVideoProvider(options: {
         (await files.open(`${stored.encoding(encodingId)}${FILES.thumbnail}`)) ??
         (await files.open(`${stored.published}${FILES.thumbnail}`));
       if (found === null) throw new Error(`Video ${uid} is not ready`);
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of found.read()) chunks.push(chunk);
-      return Buffer.concat(chunks);
+      return collectBytes(found.read());
     },
     async publish(uid) {
       await filesOf(uid).publish((await tickets.find(uid))?.encodingId ?? null);

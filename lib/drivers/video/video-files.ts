@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { ObjectStore } from "@/lib/drivers/storage/object-store";
+import { collectBytes } from "@/lib/support/read-bytes";
 import { FILES } from "./ffmpeg/ffmpeg-arguments";
 
 const details = z.object({
@@ -39,9 +40,7 @@ export function videoFiles(files: ObjectStore, uid: string) {
   async function readText(key: string): Promise<string | null> {
     const found = await files.open(key);
     if (found === null) return null;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of found.read()) chunks.push(chunk);
-    return Buffer.concat(chunks).toString("utf8");
+    return (await collectBytes(found.read())).toString("utf8");
   }
   async function readDetails(folder: string): Promise<StoredDetails | null> {
     const text = await readText(`${folder}${DETAILS}`);

@@ -3,6 +3,7 @@ import type { IpfsFile } from "@/lib/drivers/ipfs/ipfs";
 import { contentRemoved } from "@/lib/features/moderation/require-allowed";
 import { AppError } from "@/lib/shared/errors";
 import { mayBeJson, SNIFF_BYTES, sniffContentType } from "@/lib/shared/text/content-type";
+import { collectBytes } from "@/lib/support/read-bytes";
 import { type Count, requireKnown } from "./require-known";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
@@ -72,8 +73,5 @@ async function sniff(file: IpfsFile): Promise<string> {
 }
 
 async function readStart(file: IpfsFile, length: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  const range = { start: 0, length: Math.min(length, file.sizeBytes) };
-  for await (const chunk of file.read(range)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return collectBytes(file.read({ start: 0, length: Math.min(length, file.sizeBytes) }));
 }

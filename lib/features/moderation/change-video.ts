@@ -3,8 +3,11 @@ import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Changed } from "@/lib/features/admin/run-admin-action";
 import { videoChangeKey } from "@/lib/features/media/rules/change-key";
+import type { ContentChange } from "@/lib/features/media/store/tables";
 import { EMBEDDED, THUMBNAIL_FILE } from "@/lib/features/video/rules/video";
+import type { VideoRow } from "@/lib/features/video/store/video-store";
 import { AppError } from "@/lib/shared/errors";
+import { collectBytes } from "@/lib/support/read-bytes";
 import { applyVideoChange } from "./apply-video-change";
 import { publishImage } from "./change-image";
 import { requireSeen } from "./require-seen";
@@ -40,8 +43,7 @@ export async function removeVideo({
   const before = await ctx.moderation.setVideo(tx, uid, removal);
   requireSeen(before && "removed", seen);
   if (thumbnailCid !== null) await ctx.contentChanges.request(tx, thumbnailCid, "withdraw");
-  const isHosted = video !== null && video.provider !== EMBEDDED;
-  if (isHosted) await ctx.contentChanges.request(tx, videoChangeKey(uid), "withdraw");
+  const atProvider = await requestAtProvider(ctx, tx, video, "withdraw");
   // Unknown for videos of earlier releases; the audit log records that.
   const recognizesCopies =
     fileDigest !== null || fingerprints.length > 0 || before?.recognizesCopies === true;
@@ -50,7 +52,7 @@ export async function removeVideo({
     target: `video:${uid}`,
     before: before && { state: "removed", reason: before.reason },
     after,
-    ...(isHosted ? { afterCommit: () => applyRequested(ctx, uid) } : {}),
+    ...atProvider,
   };
 }
 
@@ -73,14 +75,26 @@ export async function restoreVideo({
   const video = await ctx.videoStore.find(uid);
   const thumbnailCid = video?.thumbnailCid ?? before.thumbnailCid;
   if (thumbnailCid !== null) await publishImage({ ctx, tx, cid: thumbnailCid });
-  const isHosted = video !== null && video.provider !== EMBEDDED;
-  if (isHosted) await ctx.contentChanges.request(tx, videoChangeKey(uid), "publish");
+  const atProvider = await requestAtProvider(ctx, tx, video, "publish");
   return {
     target: `video:${uid}`,
     before: { state: "removed", reason: before.reason },
     after: null,
-    ...(isHosted ? { afterCommit: () => applyRequested(ctx, uid) } : {}),
+    ...atProvider,
   };
+}
+
+/** Requests a change at the hosted provider of a video, to be applied after the commit. Nothing for other videos. */
+async function requestAtProvider(
+  ctx: Ctx,
+  tx: Executor,
+  video: VideoRow | null,
+  change: ContentChange,
+): Promise<Pick<Changed, "afterCommit">> {
+  if (video === null || video.provider === EMBEDDED) return {};
+  const { uid } = video;
+  await ctx.contentChanges.request(tx, videoChangeKey(uid), change);
+  return { afterCommit: () => applyRequested(ctx, uid) };
 }
 
 /** The CID of the thumbnail among the published files of a video. */
@@ -90,9 +104,7 @@ async function findThumbnail(
 ): Promise<string | null> {
   const file = await ctx.storedVideos.open(uid, THUMBNAIL_FILE);
   if (file === null) return null;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of file.read()) chunks.push(chunk);
-  return ctx.ipfs.cidOf(Buffer.concat(chunks));
+  return ctx.ipfs.cidOf(await collectBytes(file.read()));
 }
 
 /**

@@ -11,7 +11,8 @@ import { applyVideoChange } from "@/lib/features/moderation/apply-video-change";
 import { completeFingerprints, RETRIED_MS } from "@/lib/features/moderation/read-fingerprints";
 import { contentDigest } from "@/lib/shared/cid";
 
-type Ctx = Pick<
+/** The context of changes, of files and of videos at a hosted provider. */
+export type ContentChangeContext = Pick<
   ServiceContext,
   | "clock"
   | "content"
@@ -31,8 +32,9 @@ const FAILURES_MAX = 3;
 /** A sweep starts no change after this time, so that the next one, which has new removals first, starts soon. */
 const SWEEP_MS = 45_000;
 
-/** Each returns false if it has to be repeated, for example because the content is found nowhere. */
-const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>> = {
+/** Returns false if it has to be repeated, for example because the content is found nowhere. */
+type Change = (ctx: ContentChangeContext, cid: string) => Promise<boolean>;
+const CHANGES: Record<ContentChange, Change> = {
   async remove(ctx, cid) {
     await ctx.ipfs.remove(cid);
     return true;
@@ -66,7 +68,7 @@ const CHANGES: Record<ContentChange, (ctx: Ctx, cid: string) => Promise<boolean>
 };
 
 /** False for content that a provider does not return: gateways also time out for content that is found nowhere. */
-async function isReachable(ctx: Ctx, cid: string): Promise<boolean> {
+async function isReachable(ctx: ContentChangeContext, cid: string): Promise<boolean> {
   try {
     return (await ctx.ipfs.read(cid, IMAGE_LIMITS.bytesMax)) !== null;
   } catch (error) {
@@ -79,7 +81,7 @@ async function isReachable(ctx: Ctx, cid: string): Promise<boolean> {
 }
 
 /** Whether a removal does not wait for a copy of its file any longer. */
-async function isCopyOverdue(ctx: Ctx, cid: string): Promise<boolean> {
+async function isCopyOverdue(ctx: ContentChangeContext, cid: string): Promise<boolean> {
   const removedAt = await ctx.moderation.findRemovedAt(contentDigest(cid));
   return removedAt !== null && ctx.clock.now().getTime() - removedAt.getTime() > RETRIED_MS;
 }
@@ -88,7 +90,7 @@ async function isCopyOverdue(ctx: Ctx, cid: string): Promise<boolean> {
  * Stores a file that the provider has, so that the decision can be reversed on any machine.
  * @returns false if the file is not found or too large, or the provider fails: it may return the file later
  */
-async function storeCopy(ctx: Ctx, cid: string): Promise<boolean> {
+async function storeCopy(ctx: ContentChangeContext, cid: string): Promise<boolean> {
   if ((await ctx.contentChanges.findFile(cid)) !== null) return true;
   try {
     if (ctx.ipfs.keepsWithdrawn) return await ctx.ipfs.keepCopy(cid);
@@ -111,39 +113,40 @@ async function storeCopy(ctx: Ctx, cid: string): Promise<boolean> {
  * Removes, withdraws and publishes content as requested. A change that fails is logged and repeated, and
  * does not delay the others.
  */
-export async function applyContentChanges({ ctx }: { ctx: Ctx }): Promise<void> {
+export async function applyContentChanges({ ctx }: { ctx: ContentChangeContext }): Promise<void> {
   const failures = { file: 0, video: 0 };
   const endsAt = ctx.clock.now().getTime() + SWEEP_MS;
-  for (const cid of await ctx.contentChanges.listDue(CHANGES_MAX)) {
+  for (const key of await ctx.contentChanges.listDue(CHANGES_MAX)) {
     if (ctx.clock.now().getTime() >= endsAt) return;
-    const store = videoOfChange(cid) === null ? "file" : "video";
+    const store = videoOfChange(key) === null ? "file" : "video";
     if (failures[store] >= FAILURES_MAX) continue;
-    if (!(await applyContentChange({ ctx, input: { cid } }))) failures[store] += 1;
+    if (!(await applyContentChange({ ctx, input: { key } }))) failures[store] += 1;
   }
 }
 
 /**
- * Applies the requested change of one CID, or video at a hosted provider. A failure is logged, and the sweep repeats it.
+ * Applies the requested change of a key: the CID of a file, or `videoChangeKey`. A failure is logged, and the
+ * sweep repeats it.
  * @returns whether nothing failed
  */
 export async function applyContentChange({
   ctx,
-  input: { cid },
+  input: { key },
 }: {
-  ctx: Ctx;
-  input: { cid: string };
+  ctx: ContentChangeContext;
+  input: { key: string };
 }): Promise<boolean> {
   try {
-    const uid = videoOfChange(cid);
+    const uid = videoOfChange(key);
     await ctx.contentChanges.apply(
-      cid,
-      (change) => (uid === null ? CHANGES[change](ctx, cid) : applyVideoChange(ctx, uid, change)),
-      (tx) => ctx.moderation.isImageRemoved(tx, contentDigest(cid)),
+      key,
+      (change) => (uid === null ? CHANGES[change](ctx, key) : applyVideoChange(ctx, uid, change)),
+      (tx) => ctx.moderation.isImageRemoved(tx, contentDigest(key)),
     );
     return true;
   } catch (error) {
-    ctx.log.error({ err: error, cid }, "a change of stored content failed; it is repeated");
-    await ctx.contentChanges.postpone(cid);
+    ctx.log.error({ err: error, key }, "a change of stored content failed; it is repeated");
+    await ctx.contentChanges.postpone(key);
     return false;
   }
 }

@@ -2,31 +2,18 @@ import type { ServiceContext } from "@/lib/context";
 import type { AssetKey } from "@/lib/features/media/store/create-asset-store";
 import type { AssetKind } from "@/lib/features/media/store/tables";
 import { AppError } from "@/lib/shared/errors";
-import { applyContentChange } from "./apply-content-changes";
+import { applyContentChange, type ContentChangeContext } from "./apply-content-changes";
 import { removeVideoFiles } from "./delete-video";
 import type { StorageQuota } from "./rules/storage-quotas";
 
 /** The context of removals, of any kind of asset. */
-export type RemoverContext = Pick<
-  ServiceContext,
-  | "assets"
-  | "clock"
-  | "content"
-  | "contentChanges"
-  | "images"
-  | "ipfs"
-  | "log"
-  | "moderation"
-  | "storedVideos"
-  | "videos"
-  | "videoStore"
->;
+export type RemoverContext = ContentChangeContext & Pick<ServiceContext, "assets" | "storedVideos">;
 type Remover = (ctx: RemoverContext, key: string) => Promise<boolean>;
 
 /** Remove the files of each kind of asset; false if that failed, which is logged and repeated. */
 const REMOVERS: Record<AssetKind, Remover> = {
   video: (ctx, uid) => removeVideoFiles({ ctx, input: { uid } }),
-  content: (ctx, cid) => applyContentChange({ ctx, input: { cid } }),
+  content: (ctx, key) => applyContentChange({ ctx, input: { key } }),
 };
 
 /** Files that an upload removes before it is answered; sweeps remove the others within minutes. */

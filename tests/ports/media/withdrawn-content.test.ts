@@ -59,7 +59,7 @@ const request = (cid: string, change: ContentChange) =>
 /** Requests a change and carries it out on a machine. */
 async function change(cid: string, what: ContentChange, node: ServiceContext = ctx) {
   await request(cid, what);
-  await applyContentChange({ ctx: node, input: { cid } });
+  await applyContentChange({ ctx: node, input: { key: cid } });
 }
 const remove = (cid: string, node: ServiceContext) =>
   database.db.transaction((tx) =>
@@ -91,7 +91,7 @@ it("is kept while the provider fails to publish it", async () => {
   const node = await createNode();
   await change(cid, "publish", node);
   expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
-  await applyContentChange({ ctx: node, input: { cid } });
+  await applyContentChange({ ctx: node, input: { key: cid } });
   expect([isPublished(cid), await kept()]).toEqual([true, []]);
 });
 
@@ -102,7 +102,7 @@ it.each([503, 500])("stays published while the provider reads it with %i", async
   await change(cid, "withdraw", await createNode());
   expect([isPublished(cid), await kept()]).toEqual([true, []]);
   expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
-  await applyContentChange({ ctx: await createNode(), input: { cid } });
+  await applyContentChange({ ctx: await createNode(), input: { key: cid } });
   expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
   await change(cid, "publish");
 });
@@ -114,7 +114,7 @@ it.each([500, 504])("stays published without a copy in storage after %i", async 
   await request(cid, "withdraw");
   const attempt = async () => {
     const node = await createStoringNode();
-    expect(await applyContentChange({ ctx: node, input: { cid } })).toBe(true);
+    expect(await applyContentChange({ ctx: node, input: { key: cid } })).toBe(true);
     return [isPublished(cid), await node.ipfs.isStored(cid)];
   };
   expect(await attempt()).toEqual([true, false]);
@@ -128,7 +128,7 @@ it("stays published while the gateway times out, and is tried again hourly", asy
   providers.faults.set("POST /kubo/api/v0/block/get", { status: 504 });
   await request(cid, "withdraw");
   // Not a failure: three of them would end a sweep.
-  expect(await applyContentChange({ ctx: await createNode(), input: { cid } })).toBe(true);
+  expect(await applyContentChange({ ctx: await createNode(), input: { key: cid } })).toBe(true);
   const { rows } = await database.db.$client.query(
     "select key from media.content_changes where key = $1 and due_at > now() + interval '50 minutes'",
     [cid],
@@ -145,13 +145,13 @@ it("stays published while the provider lacks a part of it, which is no failure",
   if (lost === undefined || bytes === undefined) throw new Error("The file has one block");
   providers.blocks.delete(lost);
   await request(cid, "withdraw");
-  expect(await applyContentChange({ ctx: await createNode(), input: { cid } })).toBe(true);
+  expect(await applyContentChange({ ctx: await createNode(), input: { key: cid } })).toBe(true);
   expect([isPublished(cid), await kept()]).toEqual([true, []]);
   await request(cid, "publish");
-  expect(await applyContentChange({ ctx: await createNode(), input: { cid } })).toBe(true);
+  expect(await applyContentChange({ ctx: await createNode(), input: { key: cid } })).toBe(true);
   expect((await ctx.contentChanges.countRequested()).publish).toBe(1);
   providers.blocks.set(lost, bytes);
-  await applyContentChange({ ctx: await createNode(), input: { cid } });
+  await applyContentChange({ ctx: await createNode(), input: { key: cid } });
   expect((await ctx.contentChanges.countRequested()).publish).toBe(0);
 });
 
@@ -169,10 +169,13 @@ describe.each([
     const cid = await upload(`${what}: ${place}`);
     await remove(cid, ctx);
     lose();
-    await applyContentChange({ ctx: await create(), input: { cid } });
+    await applyContentChange({ ctx: await create(), input: { key: cid } });
     expect(isPublished(cid)).toBe(true);
     lose();
-    await applyContentChange({ ctx: { ...(await create()), clock: tomorrow() }, input: { cid } });
+    await applyContentChange({
+      ctx: { ...(await create()), clock: tomorrow() },
+      input: { key: cid },
+    });
     providers.faults.clear();
     expect([isPublished(cid), await kept()]).toEqual([false, []]);
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
@@ -182,7 +185,7 @@ describe.each([
 describe("the first attempt, a day after the removal", () => {
   const attempt = async (cid: string, node: ServiceContext) => {
     await remove(cid, ctx);
-    await applyContentChange({ ctx: { ...node, clock: tomorrow() }, input: { cid } });
+    await applyContentChange({ ctx: { ...node, clock: tomorrow() }, input: { key: cid } });
     return isPublished(cid);
   };
 
@@ -233,7 +236,7 @@ it("is published after another removal and restore if the request was lost", asy
     await removeImage({ ctx, tx, input: { ...input, publicReason: "illegal" } });
     await restoreImage({ ctx, tx, input });
   });
-  await applyContentChange({ ctx: await createNode(), input });
+  await applyContentChange({ ctx: await createNode(), input: { key: cid } });
   expect([isPublished(cid), await kept()]).toEqual([true, []]);
 });
 
@@ -248,11 +251,11 @@ describe("an image that is removed while its deletion as an unused upload is pen
   it("is withdrawn, although its deletion is given up", async () => {
     const cid = await pending("used again, then removed");
     await remove(cid, ctx);
-    await applyContentChange({ ctx, input: { cid } });
+    await applyContentChange({ ctx, input: { key: cid } });
     expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
     expect((await ctx.contentChanges.countRequested()).remove).toBe(0);
     await database.db.transaction((tx) => restoreImage({ ctx, tx, input: { cid } }));
-    await applyContentChange({ ctx, input: { cid } });
+    await applyContentChange({ ctx, input: { key: cid } });
     expect([isPublished(cid), await kept()]).toEqual([true, []]);
   });
 
@@ -263,8 +266,8 @@ describe("an image that is removed while its deletion as an unused upload is pen
       return false;
     };
     const late = { ...ctx, moderation: { ...ctx.moderation, isImageRemoved } };
-    await applyContentChange({ ctx: late, input: { cid } });
-    await applyContentChange({ ctx, input: { cid } });
+    await applyContentChange({ ctx: late, input: { key: cid } });
+    await applyContentChange({ ctx, input: { key: cid } });
     expect(isPublished(cid)).toBe(false);
     await database.db.$client.query("delete from media.withdrawn_files where key = $1", [cid]);
   });
@@ -272,20 +275,20 @@ describe("an image that is removed while its deletion as an unused upload is pen
   it("is published if it was restored meanwhile and a launch names it", async () => {
     const cid = await upload("withdrawn, unused, then restored and used");
     await remove(cid, ctx);
-    await applyContentChange({ ctx, input: { cid } });
+    await applyContentChange({ ctx, input: { key: cid } });
     expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
     await request(cid, "remove");
     await database.db.transaction((tx) => restoreImage({ ctx, tx, input: { cid } }));
     providers.faults.set("POST /kubo/api/v0/add", { status: 500 });
-    await applyContentChange({ ctx, input: { cid } });
+    await applyContentChange({ ctx, input: { key: cid } });
     expect([isPublished(cid), await kept()]).toEqual([false, [cid]]);
-    await applyContentChange({ ctx, input: { cid } });
+    await applyContentChange({ ctx, input: { key: cid } });
     expect([isPublished(cid), await kept()]).toEqual([true, []]);
   });
 
   it("stays published while nobody removes it", async () => {
     const cid = await pending("used again");
-    await applyContentChange({ ctx, input: { cid } });
+    await applyContentChange({ ctx, input: { key: cid } });
     expect(isPublished(cid)).toBe(true);
     expect((await ctx.contentChanges.countRequested()).remove).toBe(0);
   });
@@ -311,7 +314,7 @@ it("is published once after a restore of the database, which requests it in SQL"
     "insert into media.content_changes values ($1, 'publish', timestamptz '2026-01-01 00:00:00.000001Z')",
     [cid],
   );
-  await applyContentChange({ ctx, input: { cid } });
+  await applyContentChange({ ctx, input: { key: cid } });
   expect((await ctx.contentChanges.countRequested()).publish).toBe(0);
 });
 
@@ -328,10 +331,10 @@ it.each([
   const node = await create();
   const own = await node.ipfs.cidOf(bytes);
   await remove(cid, node);
-  await applyContentChange({ ctx: node, input: { cid } });
+  await applyContentChange({ ctx: node, input: { key: cid } });
   expect([await node.ipfs.isStored(own), await kept()]).toEqual([false, []]);
   await database.db.transaction((tx) => restoreImage({ ctx: node, tx, input: { cid } }));
-  await applyContentChange({ ctx: node, input: { cid } });
+  await applyContentChange({ ctx: node, input: { key: cid } });
   expect([await node.ipfs.isStored(own), isPublished(own)]).toEqual([false, false]);
   expect(await ctx.contentChanges.countRequested()).toEqual({ remove: 0, withdraw: 0, publish: 0 });
 });
@@ -345,7 +348,7 @@ it("waits as requested, and is counted, while it is found nowhere", async () => 
   // Not at once again: many of them must not fill the sweeps.
   expect(await ctx.contentChanges.listDue(10)).toEqual([]);
   providers.keep(bytes);
-  await applyContentChange({ ctx: await createNode(), input: { cid } });
+  await applyContentChange({ ctx: await createNode(), input: { key: cid } });
   expect(isPublished(cid)).toBe(true);
   expect(await ctx.contentChanges.countRequested()).toEqual({ remove: 0, withdraw: 0, publish: 0 });
 });
@@ -356,7 +359,7 @@ it("waits as well while the gateway times out", async () => {
   await request(cid, "publish");
   providers.faults.set("POST /kubo/api/v0/block/get", { status: 504 });
   // Not a failure: three of them would end a sweep.
-  expect(await applyContentChange({ ctx, input: { cid } })).toBe(true);
+  expect(await applyContentChange({ ctx, input: { key: cid } })).toBe(true);
   const { rows } = await database.db.$client.query(
     "delete from media.content_changes where key = $1 and due_at > now() + interval '50 minutes' returning key",
     [cid],
@@ -423,7 +426,7 @@ describe("the fingerprints of a removed image", () => {
     expect(await listed(cid)).toEqual([false]);
     await ctx.decisions.refresh();
     expect(ctx.decisions.isCopy(prints)).toBe(false);
-    await applyContentChange({ ctx: node, input: { cid } });
+    await applyContentChange({ ctx: node, input: { key: cid } });
     expect(await listed(cid)).toEqual([true]);
     await ctx.decisions.refresh();
     expect(ctx.decisions.isCopy(prints)).toBe(true);
@@ -435,10 +438,10 @@ describe("the fingerprints of a removed image", () => {
     const node = await createBusyNode();
     await remove(cid, node);
     const failing = { ...node, images: { ...node.images, toViews: refuse } };
-    await applyContentChange({ ctx: failing, input: { cid } });
+    await applyContentChange({ ctx: failing, input: { key: cid } });
     expect(isPublished(cid)).toBe(false);
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
-    await applyContentChange({ ctx: { ...failing, clock: tomorrow() }, input: { cid } });
+    await applyContentChange({ ctx: { ...failing, clock: tomorrow() }, input: { key: cid } });
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);
   });
 
@@ -452,9 +455,9 @@ describe("the fingerprints of a removed image", () => {
       [cid],
     );
     await remove(cid, failing);
-    await applyContentChange({ ctx: failing, input: { cid } });
+    await applyContentChange({ ctx: failing, input: { key: cid } });
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(1);
-    await applyContentChange({ ctx, input: { cid } });
+    await applyContentChange({ ctx, input: { key: cid } });
     expect(await listed(cid)).toEqual([true]);
   });
 
@@ -464,11 +467,11 @@ describe("the fingerprints of a removed image", () => {
     await remove(cid, node);
     await applyContentChange({
       ctx: { ...node, images: { ...node.images, toViews: refuse } },
-      input: { cid },
+      input: { key: cid },
     });
     expect([isPublished(cid), await kept()]).toEqual([false, expect.arrayContaining([cid])]);
     providers.faults.set("POST /kubo/api/v0/block/get", { status: 504 });
-    await applyContentChange({ ctx: await createNode(), input: { cid } });
+    await applyContentChange({ ctx: await createNode(), input: { key: cid } });
     providers.faults.clear();
     expect(await listed(cid)).toEqual([true]);
     expect((await ctx.contentChanges.countRequested()).withdraw).toBe(0);

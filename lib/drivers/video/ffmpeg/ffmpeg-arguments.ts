@@ -1,4 +1,5 @@
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
+import { THUMBNAIL_FILE } from "@/lib/features/video/rules/video";
 
 /** Only files, and only the containers that the probe accepts: no playlists, no URLs. */
 const INPUT_GUARD = [
@@ -21,7 +22,7 @@ export const FILES = {
   playlist: "stream.m3u8",
   init: "init.mp4",
   segments: "segment-%04d.m4s",
-  thumbnail: "thumbnail.jpg",
+  thumbnail: THUMBNAIL_FILE,
 } as const;
 
 /** Even dimensions that fit into 1280 pixels. */
