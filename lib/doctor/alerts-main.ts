@@ -9,8 +9,6 @@ import { type Env, EnvError, readEnv } from "../env";
 import { createLog } from "../log";
 import { textOf } from "./check-services";
 
-/** `npm run alerts`: sends a test message to each channel for alerts. */
-
 const USAGE = `Usage: npm run alerts
 
 Sends a test message to each channel for alerts.`;

@@ -11,8 +11,6 @@ import { EnvError, readEnv } from "../env";
 import { createLog } from "../log";
 import { textOf } from "./check-services";
 
-/** `npm run heal -- --chain base [--accept-deployment] [--apply]`; without `--apply` a dry run. */
-
 const USAGE = `Usage: npm run heal -- --chain ${CHAIN_SLUGS.join("|")} [--accept-deployment] [--apply]
 
 Repairs missing nonces of the server wallet. Without --apply, it only prints what it would change.`;

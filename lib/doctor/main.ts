@@ -3,8 +3,6 @@ import { readArgs } from "@/lib/support/commands/read-args";
 import { render } from "./finding";
 import { runChecks } from "./run-checks";
 
-/** `npm run doctor [-- --json]`: exit code 1 if a check failed. */
-
 const USAGE = `Usage: npm run doctor [-- --json]
 
 Checks the configuration and the services that it names. Exit code 1 if a check failed.`;

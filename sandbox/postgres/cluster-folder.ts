@@ -112,7 +112,7 @@ async function describeUnclaimed(root: string): Promise<string[]> {
       if ((await readMarker(join(dataDir, "postgres", "location.json"))) === folder) continue;
       if (Date.now() - (await stat(folder)).mtimeMs < YOUNG_MS) continue;
       notes.push(
-        `${folder} contains a database of ${dataDir}, which does not refer to it; delete it if you deleted that data`,
+        `${folder} contains a database of ${dataDir}, but that data folder does not name it. If you deleted the data folder, delete ${folder} too`,
       );
     } catch {
       // Owned by another user, or damaged: skip it.

@@ -4,8 +4,6 @@ import { createLog } from "@/lib/log";
 import { readArgs } from "@/lib/support/commands/read-args";
 import { MigrationError, migrate } from "./migrate";
 
-/** `npm run migrate`: applies the missing migrations. */
-
 const USAGE = `Usage: npm run migrate
 
 Applies the missing migrations to the database of DATABASE_URL.`;

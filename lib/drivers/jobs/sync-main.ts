@@ -4,8 +4,6 @@ import { createLog } from "@/lib/log";
 import { readArgs } from "@/lib/support/commands/read-args";
 import { registerFunctions } from "./register-functions";
 
-/** `npm run inngest:sync`: registers the functions of the web server on this machine, as its start does. */
-
 const USAGE = `Usage: npm run inngest:sync
 
 Registers the functions of the web server on this machine with the job engine.`;

@@ -10,6 +10,9 @@ import { AppError } from "@/lib/shared/errors";
 import { type JobActions, jobActionsOf, jobStateOf } from "./rules/job-actions";
 import type { Job } from "./store/create-job-list";
 
+const APPROVAL_SIGNED =
+  "The approval of this sale is signed and not mined yet. Cancel the sale after it is mined.";
+
 type Call<Ctx, Input = { id: string }> = { ctx: Ctx; tx: Executor; input: Input; reason: string };
 
 /**
@@ -29,8 +32,9 @@ export async function retryJob({
 }
 
 /**
- * Fails an open transaction without signed bytes: nothing of it can be mined. Fails the approval of a
- * sale with it; a sale whose approval is signed is not canceled, because that still uses its wallet.
+ * Fails an open transaction without signed bytes: nothing of it can be mined. Also fails the approval of
+ * a sale. A sale is not canceled while its signed approval is not mined: the approval uses the wallet's
+ * next nonce.
  * @throws AppError job_not_found, conflict
  */
 export async function cancelJob({
@@ -44,7 +48,7 @@ export async function cancelJob({
   const job = await requireJob(ctx, id, "cancel");
   const error = `Canceled by the operator: ${reason}`;
   if (job.kind === "trade" && !(await endApproval(ctx, id, tx)))
-    throw new AppError("conflict", "The approval of this sale is signed and not mined yet");
+    throw new AppError("conflict", APPROVAL_SIGNED);
   if (!(await ctx.transactions.failUnsigned(id, error, tx))) throw ended();
   return {
     target: targetOf(job),
