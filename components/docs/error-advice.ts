@@ -36,7 +36,7 @@ export const ERROR_ADVICE = {
   delivery_not_found: "Check the id. Only dead and delivered events can be sent again.",
   webhook_inactive: "Verify the endpoint: `PATCH` the webhook with `enabled: true`.",
   webhook_quota:
-    "Delete a webhook that you do not need, or name tokens or creators if the error says that too many have the same filters. If it names the caller that created the webhook, that caller must delete one, or you create a new webhook.",
+    "Delete a webhook that you do not need, or name tokens or creators if the error says that too many have the same filters. If the error names the caller that created the webhook, delete another webhook of that caller, or create a new webhook.",
   not_found: "Check the path.",
   misdirected_request:
     "Use the URL of the launchpad. Operators can allow more hosts in `ALLOWED_HOSTS`.",

@@ -201,7 +201,7 @@ describe("a repeated request for a manager", () => {
     expect(await create(later)).toEqual(first);
   });
 
-  it("returns the recipient's managed wallet if the release before stored the manager", async () => {
+  it("returns the recipient's managed wallet if the previous release stored the manager", async () => {
     const { idempotency } = ctx;
     const answers: unknown[] = [];
     const answer: typeof idempotency.answer = async (...[, given]) => {

@@ -70,7 +70,7 @@ async function resolve(
 }
 
 /**
- * The id of the recipient's managed wallet at its provider, undefined if it has none. The release before did not
+ * The id of the recipient's managed wallet at its provider, undefined if it has none. The previous release did not
  * store it; then the wallet that the recipient has now is used if its address is the same.
  */
 async function userIdOf(

@@ -165,8 +165,8 @@ export async function requestOverdueDeliveries({
 }
 
 /**
- * Ends deliveries that wait in vain, and removes webhooks that were never verified, or have no account
- * and were off for long, and ended deliveries that are old or of deleted webhooks.
+ * Ends deliveries that can no longer be sent. Removes webhooks that were never verified, webhooks without
+ * an account that were disabled for long, and ended deliveries that are old or of deleted webhooks.
  */
 export async function removeOldDeliveries({
   ctx,
@@ -175,6 +175,6 @@ export async function removeOldDeliveries({
 }): Promise<void> {
   await ctx.webhookUpkeep.markUnverifiedDead();
   await ctx.webhookUpkeep.removeNeverVerified();
-  await ctx.webhookUpkeep.removeLongOff();
+  await ctx.webhookUpkeep.removeLongDisabled();
   await ctx.webhookUpkeep.removeOld();
 }

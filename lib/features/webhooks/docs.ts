@@ -96,8 +96,9 @@ export const WEBHOOK_DOCS = {
       `${WEBHOOK_LIMITS.perSubject} of all users that get events and name the same token or creator, or none. One that is verified ` +
       "after these places were taken is disabled (`quota`). " +
       "One whose endpoint was never verified is disabled after an hour and deleted a day after its " +
-      "creation. One that its endpoint has switched off (`gone`, `unreachable`) does not count towards the " +
-      "webhooks of its caller after a day. One without an account is deleted when it was disabled for 90 days. " +
+      "creation. A webhook that its endpoint disabled (`gone`, `unreachable`) does not count towards the " +
+      "webhooks of its caller after a day. A webhook without an account is deleted after it has been disabled " +
+      "for 90 days. " +
       "While the service cannot send the challenge, the webhook stays pending and the service tries again for a day; " +
       "then the webhook is disabled. Request a test to receive the challenge again.",
     examples: {

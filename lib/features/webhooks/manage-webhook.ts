@@ -129,7 +129,7 @@ export async function replayWebhookDelivery({
 
 /**
  * Sends a test event; to an endpoint that is not verified yet, the challenge again.
- * @throws AppError webhook_not_found, webhook_inactive when it is switched off, rate_limited
+ * @throws AppError webhook_not_found, webhook_inactive when it is disabled, rate_limited
  */
 export async function testWebhook({
   ctx,

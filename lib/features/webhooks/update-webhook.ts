@@ -6,7 +6,8 @@ import { describeWebhook, requireWebhook, type WebhookProof } from "./require-we
 import type { UpdateWebhookRequest, WebhookAnswer } from "./schema";
 import type { WebhookRow } from "./store/webhook-rows";
 
-const CALLER_FULL = "The caller that created this webhook has too many others.";
+const CALLER_FULL =
+  "The caller that created this webhook has too many others. Delete one of them, or create a new webhook.";
 
 type Ctx = Pick<ServiceContext, "clock" | "ids" | "webhookSender" | "webhooks">;
 

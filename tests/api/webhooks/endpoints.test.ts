@@ -104,7 +104,7 @@ describe("webhooks of a management secret", () => {
     await request(path, { method: "DELETE", headers });
   });
 
-  it("return 409 for a test of one that is switched off", async () => {
+  it("return 409 for a test of one that is disabled", async () => {
     const { headers, path } = await create();
     await request(path, { method: "PATCH", headers, body: { enabled: false } });
     const { status } = await request(`${path}/test`, { headers, body: {} });

@@ -129,7 +129,7 @@ describe("the endpoint of a webhook", () => {
     expect(created).toEqual(["After"]);
   });
 
-  it("is switched off when it has not repeated the challenge for an hour", async () => {
+  it("is disabled when it has not repeated the challenge for an hour", async () => {
     receiver.respondWith(answer(404));
     const { id, of } = await create();
     await skipTheDay();
@@ -162,7 +162,7 @@ describe("the endpoint of a webhook", () => {
     for (const id of ids) await deliver(id);
     await removeOldDeliveries({ ctx });
     await expect(add()).rejects.toMatchObject({ code: "webhook_quota" });
-    // One was verified before it was switched off.
+    // One was verified before it was disabled.
     const [verified = "", ...others] = ids;
     await fixture.db.execute(sql`update launch.webhooks
       set created_at = now() - interval '25 hours',
@@ -179,7 +179,7 @@ describe("the endpoint of a webhook", () => {
     [410, "gone"],
     [500, "unreachable"],
   ])(
-    "does not count towards the quota of its creator when %i switched it off a day ago",
+    "does not count towards the quota of its creator once %i has disabled it for more than a day",
     async (status, reason) => {
       const own = { buckets: { own: `203.0.113.${status % 256}`, networks: [] }, isExempt: false };
       const request = createWebhookRequest.parse({ url: receiver.url, tokens: [TOKEN] });
@@ -205,7 +205,7 @@ describe("the endpoint of a webhook", () => {
       expect((await getWebhook({ ctx, input: of })).webhook.disabledReason).toBe(reason);
       // Otherwise an endpoint that switches itself off would leave webhooks without end.
       await expect(add()).rejects.toMatchObject(quota);
-      // As a server of the release before switches it off.
+      // As a server of the previous release disables it.
       await fixture.db.update(webhooks).set({ disabledAt: null }).where(eq(webhooks.id, id));
       await expect(add()).rejects.toMatchObject(quota);
       await fixture.db
@@ -226,7 +226,7 @@ describe("the endpoint of a webhook", () => {
     },
   );
 
-  it("keeps the reason and time of its end when its owner switches it off again", async () => {
+  it("keeps the reason and time of its end when its owner disables it again", async () => {
     const { id, of } = await create();
     const off = { state: "disabled", disabledReason: "gone", disabledAt: new Date(0) } as const;
     await fixture.db.update(webhooks).set(off).where(eq(webhooks.id, id));
@@ -235,7 +235,7 @@ describe("the endpoint of a webhook", () => {
     expect(row).toMatchObject(off);
   });
 
-  it("is removed when it has no account and was off for 90 days", async () => {
+  it("is removed when it has no account and has been disabled for 90 days", async () => {
     const offFor = async (days: number | null, changes: { accountId?: string } = {}) => {
       const { id, of } = await create();
       await updateWebhook({ ctx, input: { ...of, request: { enabled: false }, limit: noLimit } });
@@ -288,7 +288,7 @@ describe("the endpoint of a webhook", () => {
     expect((await patch({ enabled: true })).webhook.state).toBe("pending");
   });
 
-  it("takes a place for its token once it is verified, and is switched off when none is left", async () => {
+  it("takes a place for its token once it is verified, and is disabled when none is left", async () => {
     const { of } = await create({ tokens: [TOKEN] });
     const others = WEBHOOK_LIMITS.perSubject - 1;
     await fixture.db.execute(sql`
@@ -368,7 +368,7 @@ describe("the endpoint of a webhook", () => {
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
   });
 
-  it("is switched off by a 410, and its events become dead letters", async () => {
+  it("is disabled by a 410, and its events become dead letters", async () => {
     const { id, of } = await create();
     receiver.respondWith(answer(410));
     await testWebhook({ ctx, input: { ...of, limit: noLimit } });
@@ -789,7 +789,7 @@ describe("delivery", () => {
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
   });
 
-  it("of the new challenge of a verified webhook switches it off after a day", async () => {
+  it("of the new challenge of a verified webhook disables it after a day", async () => {
     const { id, of } = await create();
     const request = updateWebhookRequest.parse({ url: `${receiver.url}?moved` });
     await updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });
@@ -878,7 +878,7 @@ describe("delivery", () => {
     const { id, of, secret: deployed } = await create();
     const rotate = () => rotateWebhookSecret({ ctx, input: { ...of, limit: noLimit } });
     const [, , { secret }] = [await rotate(), await rotate(), await rotate()];
-    // A server of the release before knows only the two columns, and leaves the list as it is.
+    // A server of the previous release knows only the two columns, and leaves the list as it is.
     const sealed = await ctx.webhookSecrets.seal(id, "whsec_".padEnd(49, "B").concat("="));
     await fixture.db.execute(sql`update launch.webhooks set previous_secret = sealed_secret,
       sealed_secret = decode(${sealed.slice(2)}, 'hex')`);

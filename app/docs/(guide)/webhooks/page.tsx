@@ -67,10 +67,10 @@ export default async function WebhooksPage() {
           when 500 other webhooks get events of one of its tokens or creators, or of everything. A
           webhook is verified again when you change its URL or enable it again. If it was verified
           before, its events wait until then. It cannot be enabled while the caller that created it
-          has {WEBHOOK_LIMITS.perCaller} others, or its network {WEBHOOK_LIMITS.perNetwork}; those
-          that their endpoints have disabled a day ago do not count. A webhook that was never
-          verified is deleted after a day, and one without an account after it was disabled for 90
-          days.
+          has {WEBHOOK_LIMITS.perCaller} others, or its network {WEBHOOK_LIMITS.perNetwork}.
+          Webhooks that their endpoint disabled more than a day ago do not count. A webhook that was
+          never verified is deleted after a day. A webhook without an account is deleted after it
+          has been disabled for 90 days.
         </DocText>
         <DocText>
           Signatures follow Standard Webhooks: the headers <Code>webhook-id</Code>,{" "}

@@ -28,7 +28,7 @@ export const PENDING_KINDS = ["launch.waiting", "launch.active", "launch.failed"
 export const WEBHOOK_STATES = ["pending", "active", "disabled"] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-/** Why a webhook was switched off. */
+/** Why a webhook was disabled. */
 export const DISABLED_REASONS = ["owner", "unverified", "quota", "gone", "unreachable"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 

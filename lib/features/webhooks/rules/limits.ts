@@ -24,15 +24,15 @@ export const VERIFIED_MS = HOUR_MS;
 export const OLD_SECRET_MS = 24 * HOUR_MS;
 /** Replaced secrets that sign at a time: each adds a signature to the headers of every delivery. */
 export const OLD_SECRETS_MAX = 10;
-/** How long a webhook is kept that is off and whose endpoint was never verified. */
+/** How long a disabled webhook is kept whose endpoint was never verified. */
 export const NEVER_VERIFIED_MS = 24 * HOUR_MS;
-/** How long a webhook that its endpoint has switched off counts towards the quota of its caller. */
-export const OFF_COUNTED_MS = 24 * HOUR_MS;
-/** How long a webhook without an account is kept that is off. */
-export const OFF_KEPT_MS = 90 * 24 * HOUR_MS;
+/** How long a webhook that its endpoint disabled counts towards the quota of its caller. */
+export const DISABLED_COUNTED_MS = 24 * HOUR_MS;
+/** How long a disabled webhook without an account is kept. */
+export const DISABLED_KEPT_MS = 90 * 24 * HOUR_MS;
 /** How long ended deliveries are listed. */
 export const DELIVERY_RETENTION_MS = 7 * 24 * HOUR_MS;
-/** Without a success for so long, an endpoint with a dead letter is switched off. */
+/** Without a success for so long, a webhook with a dead letter is disabled. */
 export const UNREACHABLE_MS = 72 * HOUR_MS;
 /** Longer than an attempt. A delivery whose process was killed is sent again after it. */
 export const LEASE_MS = 20_000;

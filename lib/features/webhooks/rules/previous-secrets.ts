@@ -5,7 +5,7 @@ export type PreviousSecret = { sealed: Hex; until: string };
 
 type Secrets = {
   previousSecrets: readonly PreviousSecret[];
-  /** Written by servers of the release before, which know only one. */
+  /** Written by servers of the previous release, which know only one. */
   previousSecret: Hex | null;
   previousUntil: Date | null;
 };

@@ -2,7 +2,7 @@ import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
-import { OFF_COUNTED_MS, OLD_SECRETS_MAX, VERIFIED_MS, WEBHOOK_LIMITS } from "../rules/limits";
+import { DISABLED_COUNTED_MS, OLD_SECRETS_MAX, VERIFIED_MS, WEBHOOK_LIMITS } from "../rules/limits";
 import { previousSecretsAt } from "../rules/previous-secrets";
 import { SUBJECT_ROLE } from "../rules/subject-role";
 import { isFull, type Subjects } from "./is-full";
@@ -65,17 +65,16 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
   }
 
   /**
-   * Whether a caller has as many other webhooks as it may have. Those that their endpoints have switched
-   * off do not count after a day: nobody can delete them when their management secret is lost. The day of
-   * one without a time, which a server of the release before has switched off, has not begun: the upkeep
-   * sets the time.
+   * Whether a caller has as many other webhooks as it may have. Those that their endpoint disabled do not
+   * count after a day: nobody can delete them when their management secret is lost. A webhook that a server
+   * of the previous release disabled has no time until the upkeep sets it, and counts until a day after that.
    * @param callers of a webhook: the caller itself, then its networks
    */
   async function isCallerFull(
     tx: Executor,
     { id, callers }: Pick<WebhookRow, "id"> & { callers: readonly string[] },
   ): Promise<boolean> {
-    const before = new Date(now().getTime() - OFF_COUNTED_MS);
+    const before = new Date(now().getTime() - DISABLED_COUNTED_MS);
     const counts = sql`not (${webhooks.state} = 'disabled'
       and ${webhooks.disabledReason} in ('gone', 'unreachable')
       and coalesce(${webhooks.disabledAt} < ${before}, false))`;

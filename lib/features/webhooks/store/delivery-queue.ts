@@ -112,7 +112,7 @@ export function createDeliveryQueue(
     },
     /**
      * The endpoint accepted a delivery. The repeated challenge verifies the URL that it was sent to; a
-     * webhook that was never verified is switched off when no place for its subjects is left.
+     * webhook that was never verified is disabled when no place for its subjects is left.
      */
     succeed: (attempt: Attempt, { status }: Outcome): Promise<void> =>
       db.transaction(async (tx) => {
@@ -150,8 +150,8 @@ export function createDeliveryQueue(
         .where(isAttempt(delivery));
     },
     /**
-     * Ends a delivery as a dead letter. An endpoint that was not verified is switched off; so is one that
-     * had no success for days, unless the service failed.
+     * Ends a delivery as a dead letter. A webhook whose endpoint was not verified is disabled; so is one
+     * that had no success for days, unless the service failed.
      */
     markDead: (
       attempt: Attempt,

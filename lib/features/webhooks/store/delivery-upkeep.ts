@@ -2,7 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { Realm } from "@/lib/shared/realm";
-import { DELIVERY_RETENTION_MS, NEVER_VERIFIED_MS, OFF_KEPT_MS } from "../rules/limits";
+import { DELIVERY_RETENTION_MS, DISABLED_KEPT_MS, NEVER_VERIFIED_MS } from "../rules/limits";
 import { webhookDeliveries } from "./tables";
 
 /** Removes old deliveries of a realm, and reports the backlog to the operator. */
@@ -17,7 +17,7 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
       await deleteInBatches(db, webhookDeliveries, isOrphan);
     },
     /**
-     * Removes webhooks whose endpoint was never verified, and that are off or whose challenge has ended or
+     * Removes webhooks whose endpoint was never verified, and that are disabled or whose challenge has ended or
      * could not be sent in its time: they would count towards the quota of their creator for ever. Their
      * deliveries are removed as those of any removed one.
      */
@@ -39,13 +39,13 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
         delete from launch.webhook_subjects as s using removed where s.webhook_id = removed.id`);
     },
     /**
-     * Removes webhooks without an account that have been off for long: nobody can list them, and their
+     * Removes webhooks without an account that have been disabled for long: nobody can list them, and their
      * management secrets may be lost. Their deliveries are removed as those of any removed one.
      */
-    async removeLongOff(): Promise<void> {
+    async removeLongDisabled(): Promise<void> {
       const at = now();
-      const before = new Date(at.getTime() - OFF_KEPT_MS);
-      // Switched off by a server of the release before.
+      const before = new Date(at.getTime() - DISABLED_KEPT_MS);
+      // Disabled by a server of the previous release.
       await db.execute(sql`
         update launch.webhooks set disabled_at = ${at}::timestamptz
         where realm = ${realm} and state = 'disabled' and disabled_at is null`);

@@ -40,7 +40,7 @@ export const webhooks = launch.table(
     url: text().notNull(),
     state: text().$type<WebhookState>().notNull(),
     disabledReason: text().$type<DisabledReason>(),
-    /** When it was switched off; null in rows of the release before until the next upkeep. */
+    /** When it was disabled; null in rows of the previous release until the next upkeep. */
     disabledAt: moment("disabled_at"),
     kinds: text().array().$type<WebhookKind[]>().notNull(),
     /** Empty: all chains. */
@@ -50,7 +50,7 @@ export const webhooks = launch.table(
     sealedSecret: hexBytes().notNull(),
     /** Replaced ones that still sign: see `rules/previous-secrets.ts`. */
     previousSecrets: jsonb().$type<PreviousSecret[]>().notNull().default([]),
-    /** The last replaced one, for servers of the release before. */
+    /** The last replaced one, for servers of the previous release. */
     previousSecret: hexBytes(),
     previousUntil: moment("previous_until"),
     /** The challenge that the endpoint must repeat before it gets events. */
@@ -63,7 +63,7 @@ export const webhooks = launch.table(
     requestedAt: moment("requested_at"),
   },
   (table) => [
-    // Servers of the release before look up active webhooks only.
+    // Servers of the previous release look up active webhooks only.
     index("webhooks_active").on(table.id).where(sql`state = 'active'`),
     index("webhooks_receiving")
       .on(table.id)
