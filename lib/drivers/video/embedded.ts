@@ -93,7 +93,10 @@ export function createEmbeddedVideoProvider(options: {
     });
   }
 
-  /** The job engine repeats a call that a proxy ended: it returns at once while the first one goes on. */
+  /**
+   * The job engine repeats a call that a proxy ended: it returns at once while the first one goes on, on this
+   * machine or another one with the same work folder.
+   */
   async function prepare(uid: string, durationSecondsMax: number): Promise<void> {
     if (prepared.has(uid)) return;
     prepared.add(uid);

@@ -47,8 +47,8 @@ export type VideoProvider = {
   /** Several at once; unknown ones are omitted. */
   list(uids: readonly string[]): Promise<ProviderVideo[]>;
   /**
-   * Encodes an uploaded video, unless the provider does so itself or another call does. `get` returns the
-   * result.
+   * Encodes an uploaded video, unless the provider does so itself, or another call on a machine with the same
+   * disk does. `get` returns the result.
    */
   prepare(uid: string, limits: { durationSecondsMax: number }): Promise<void>;
   /** Frames of a ready video, for moderation. @throws UnreadableVideoError */

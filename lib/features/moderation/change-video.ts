@@ -15,7 +15,14 @@ import type { videoDecision, videoRestore } from "./schema";
 
 type Ctx = Pick<
   ServiceContext,
-  "contentChanges" | "decisions" | "ipfs" | "moderation" | "storedVideos" | "videoStore" | "videos"
+  | "content"
+  | "contentChanges"
+  | "decisions"
+  | "ipfs"
+  | "moderation"
+  | "storedVideos"
+  | "videoStore"
+  | "videos"
 >;
 
 /**
@@ -38,7 +45,7 @@ export async function removeVideo({
   }
   const fingerprints = (await ctx.videoStore.findFrames(uid)) ?? new Uint8Array();
   const fileDigest = video?.fileDigest ?? null;
-  const thumbnailCid = video?.thumbnailCid ?? (await findThumbnail(ctx, uid));
+  const thumbnailCid = video?.thumbnailCid ?? (await findThumbnail(ctx, uid, video));
   const removal = { reason, fileDigest, thumbnailCid, fingerprints };
   const before = await ctx.moderation.setVideo(tx, uid, removal);
   requireSeen(before && "removed", seen);
@@ -97,14 +104,21 @@ async function requestAtProvider(
   return { afterCommit: () => applyRequested(ctx, uid) };
 }
 
-/** The CID of the thumbnail among the published files of a video. */
+/**
+ * The CID of the thumbnail among the published files of a video that a restored database does not have, or has only
+ * from before its publication. It was approved then, so it can be published again.
+ */
 async function findThumbnail(
-  ctx: Pick<ServiceContext, "ipfs" | "storedVideos">,
+  ctx: Ctx,
   uid: string,
+  video: VideoRow | null,
 ): Promise<string | null> {
+  if (video !== null && video.provider !== EMBEDDED) return null;
   const file = await ctx.storedVideos.open(uid, THUMBNAIL_FILE);
   if (file === null) return null;
-  return ctx.ipfs.cidOf(await collectBytes(file.read()));
+  const cid = await ctx.ipfs.cidOf(await collectBytes(file.read()));
+  await ctx.content.approve(cid);
+  return cid;
 }
 
 /**

@@ -70,7 +70,9 @@ async function approvePublished(ctx: Context, uid: string): Promise<VideoState> 
   const thumbnailCid = await ctx.ipfs.cidOf(bytes);
   await ctx.decisions.ready();
   if (!ctx.decisions.isRemoved(thumbnailCid)) return approve(ctx, uid, bytes);
-  // Not rejected: that would delete the files, which a token may name.
+  // Not rejected: that would delete the files, which a token may name. As after any removal, it can be restored.
+  await ctx.content.approve(thumbnailCid);
+  await ctx.contentChanges.storeFile(thumbnailCid, bytes);
   await ctx.videoStore.update(uid, { thumbnailCid });
   return "nsfw_checking";
 }

@@ -168,7 +168,7 @@ describe("after a restore of an older database, the files of a published video",
     await database.db.transaction((tx) => removeImage({ ctx, tx, input }));
     await ctx.decisions.refresh();
     expect(await runSteps(uid)).toBe("nsfw_approved");
-    expect(await ctx.content.isApproved(cid)).toBe(false);
+    expect(await ctx.ipfs.isStored(cid)).toBe(false);
     expect(await textOf(uid)).toBe(uid);
     const thumbnail = requireShownVideo({ ctx, input: { uid, name: "thumbnail.jpg" } });
     await expect(thumbnail).rejects.toMatchObject({ code: "content_removed" });
@@ -262,6 +262,8 @@ describe("a published video that the restored database does not have", () => {
     await restore(uid);
     expect(await ctx.moderation.isVideoRemoved(uid)).toBe(false);
     expect(await changeOf(cid)).toEqual(["publish"]);
+    // Content that is not approved would not be published.
+    expect(await ctx.content.isApproved(cid)).toBe(true);
   });
 
   it("is removed with its thumbnail before its upload of before the backup is processed again", async () => {

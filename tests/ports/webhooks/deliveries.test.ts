@@ -1002,6 +1002,9 @@ describe("delivery", () => {
       await testWebhook({ ctx, input: { ...of, limit: noLimit } });
       await markSent();
       const requestedWith = async (firstAt: SQL) => {
+        await fixture.db.execute(
+          sql`update launch.webhooks set requested_at = null where id = ${id}`,
+        );
         await fixture.db.execute(sql`update launch.webhook_deliveries set lane = 'one',
           next_at = case when id = ${first.delivery.id} then ${firstAt} else now() - interval '1 minute' end
           where webhook_id = ${id} and state = 'waiting'`);

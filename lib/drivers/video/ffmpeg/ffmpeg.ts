@@ -5,7 +5,8 @@ import { type Limits, type ProgramOutcome, runLimited } from "./run-limited";
 const MEGABYTE = 1024 * 1024;
 /**
  * For one command. A call of the job engine runs three of `encode`, of which the first takes nearly all of the time.
- * `ops/nginx/slipway.conf` waits longer than one; if it ends a call, the repeated one does not start a second encoding.
+ * `ops/nginx/slipway.conf` waits longer than one; if it ends a call, the repeated one starts no second encoding on machines
+ * that share the work folder.
  */
 export const FFMPEG_LIMITS = {
   encode: {

@@ -33,7 +33,7 @@ export async function sweepVideos({
   for (const { uid } of await ctx.videoStore.listOverdue(providers, new Date(now - OVERDUE_MS))) {
     const reason = "Nothing was uploaded before the URL expired.";
     // Those that stay come last in the next sweep.
-    if (!(await failVideo({ ctx, input: { uid, reason } }))) await ctx.videoStore.touch(uid);
+    if (!(await tryToFail(ctx, uid, reason))) await ctx.videoStore.touch(uid);
   }
   const requeued = await ctx.videoStore.requeueStale(
     new Date(now - LEASE_MS),
@@ -42,7 +42,7 @@ export async function sweepVideos({
   for (const { uid, requeues } of requeued) {
     ctx.log.warn({ uid, requeues }, "requeued a stale video");
     if (requeues <= REQUEUES_MAX) continue;
-    await failVideo({ ctx, input: { uid, reason: "Processing failed repeatedly." } });
+    await tryToFail(ctx, uid, "Processing failed repeatedly.");
   }
   const unremoved = await ctx.videoStore.listUnremoved(providers);
   await removeFiles(
@@ -51,4 +51,14 @@ export async function sweepVideos({
   );
   await ctx.videoStore.removeEnded(new Date(now - FAILED_KEPT_MS));
   await ctx.uploadTickets.removeBefore(new Date(now - TICKETS_KEPT_MS));
+}
+
+/** @returns false also while its files cannot be looked up: an outage of the storage delays this video only */
+async function tryToFail(ctx: RemoverContext, uid: string, reason: string): Promise<boolean> {
+  try {
+    return await failVideo({ ctx, input: { uid, reason } });
+  } catch (err) {
+    ctx.log.warn({ err, uid }, "video not failed");
+    return false;
+  }
 }

@@ -189,14 +189,14 @@ export function createDeliveryQueue(
      * Makes the job engine send what has been due since `before` while no run sends for its webhook: a
      * process was killed, or a run has ended because of a long pause. What waits behind the first of its lane
      * is not due. Not again while an event waits, and at most once a minute: each event is a run, also when
-     * all places of the engine are taken.
+     * all places of the engine are taken, and finding the first of each lane reads all that waits.
      */
     requestOverdue: (before: Date): Promise<string[]> =>
       db.transaction(async (tx) => {
         const at = now();
         const again = new Date(at.getTime() - REQUESTED_AGAIN_MS);
-        const { rows } = await tx.execute<{ id: string }>(sql`
-          update launch.webhooks set requested_at = ${at}::timestamptz where id = any(array(
+        const { rows } = await tx.execute<{ id: string; isDue: boolean }>(sql`
+          update launch.webhooks as webhook set requested_at = ${at}::timestamptz where id = any(array(
             select w.id from launch.webhooks as w
             where w.realm = ${realm}
               and (w.requested_at is null or w.requested_at <= ${again}::timestamptz)
@@ -204,11 +204,7 @@ export function createDeliveryQueue(
               and exists (
                 select from launch.webhook_deliveries as d
                 where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= ${before}
-                  and w.state = ${stateToSend(sql`d.kind`)}
-                  and not exists (
-                    select from launch.webhook_deliveries as earlier
-                    where earlier.webhook_id = d.webhook_id and earlier.lane = d.lane
-                      and earlier.state = 'waiting' and earlier.sequence < d.sequence))
+                  and w.state = ${stateToSend(sql`d.kind`)})
               and not exists (
                 select from launch.webhook_deliveries as running
                 where running.webhook_id = w.id and running.state = 'waiting'
@@ -216,8 +212,15 @@ export function createDeliveryQueue(
             order by w.requested_at nulls first
             limit ${REQUESTED_AT_ONCE}
             for update skip locked))
-          returning id`);
-        const ids = rows.map(({ id }) => id);
+          returning id, exists (
+            select from launch.webhook_deliveries as d
+            where d.webhook_id = webhook.id and d.state = 'waiting' and d.next_at <= ${before}
+              and webhook.state = ${stateToSend(sql`d.kind`)}
+              and not exists (
+                select from launch.webhook_deliveries as earlier
+                where earlier.webhook_id = d.webhook_id and earlier.lane = d.lane
+                  and earlier.state = 'waiting' and earlier.sequence < d.sequence)) as "isDue"`);
+        const ids = rows.flatMap(({ id, isDue }) => (isDue ? [id] : []));
         await requestDelivery(tx, ids);
         return ids;
       }),
