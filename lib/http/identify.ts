@@ -6,11 +6,10 @@ import type { Log } from "../log";
 import type { HostCheck } from "./check-host";
 import type { Exchange } from "./exchange";
 import type { Callers } from "./limits/callers";
+import { PROBES } from "./probes";
 import { createRequestIds } from "./request-ids";
 import { formOfPath } from "./router";
 
-/** Requests of load balancers and monitoring. */
-const PROBES: ReadonlySet<string> = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
 const NOT_COUNTED: readonly string[] = [];
 /**
  * Listeners of a response's end: our limits add up to six, and Next up to seven or a streamed file

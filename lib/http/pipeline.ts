@@ -23,13 +23,11 @@ import { createWorkShare, type WorkShare } from "./limits/share-work";
 import { createSlowDown } from "./limits/slow-down";
 import { createMatch } from "./match";
 import { createPages } from "./pages";
+import { LIVENESS, SERVED_WHILE_STOPPING } from "./probes";
 import { type SecurityHeaders, securityHeaders } from "./response/security-headers";
 import { refuse, send } from "./response/send";
 import { createRouter, type Endpoint } from "./router";
 
-const LIVENESS = "/livez";
-/** Answered until the process ends: a supervisor would end it, with the requests that it still serves. */
-const SERVED_WHILE_STOPPING: ReadonlySet<string> = new Set([LIVENESS, "/healthz"]);
 /** Of an entry of `X-Forwarded-For` in the log. */
 const UNREADABLE_LENGTH_MAX = 100;
 

@@ -32,8 +32,7 @@ export async function createRevenueManager({
     operation: "createRevenueManager",
     answer: revenueManagerAnswer,
     resolve: (creation) => resolve(ctx, creation),
-    render: async (created) =>
-      render({ ...created, recipientUserId: await userIdOf(ctx, input.request, created) }),
+    render: async (created) => render(created, await userIdOf(ctx, input.request, created)),
   });
 }
 
@@ -85,14 +84,10 @@ async function userIdOf(
   return found.userId ?? undefined;
 }
 
-function render({
-  manager,
-  managerAddress,
-  recipientUserId: userId,
-  txHash,
-}: Omit<CreatedManager, "recipientUserId"> & {
-  recipientUserId: string | undefined;
-}): RevenueManagerAnswer {
+function render(
+  { manager, managerAddress, txHash }: CreatedManager,
+  userId: string | undefined,
+): RevenueManagerAnswer {
   if (manager.kind !== "revenue") throw new Error(`${managerAddress} is no revenue manager`);
   const { owner, protocolRecipient: address, protocolFeeBps } = manager;
   return {
