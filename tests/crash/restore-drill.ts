@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -12,6 +11,7 @@ import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { startRealChain } from "../setup/chain/real-chain";
+import { makeDataFolder } from "../setup/data-folder";
 import { startStack } from "../setup/stack/start-stack";
 import { findLaunchedTokens } from "./find-launched-tokens";
 import { createPersistentClient } from "./persistent-client";
@@ -39,9 +39,7 @@ const GIVE_UP_MS = 5 * 60 * 1000;
 const CHAIN: ChainSlug = "robinhood";
 const pidFile = z.object({ pid: z.number().int().positive() });
 
-const folder = await mkdtemp(join(tmpdir(), "slipway-drill-"));
-// PostgreSQL runs as another account if this is root; otherwise it would store the database elsewhere.
-await chmod(folder, 0o711);
+const folder = await makeDataFolder("slipway-drill-");
 const postgres = await startPostgres({ dataDir: join(folder, "database"), password: "drill" });
 const real = await startRealChain(CHAIN);
 const variables = {

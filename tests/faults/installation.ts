@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { generatePrivateKey } from "viem/accounts";
@@ -12,6 +11,7 @@ import { startInngest } from "../real/start-inngest";
 import { startKubo } from "../real/start-kubo";
 import { startFaultyNode } from "../setup/chain/faulty-node";
 import { startRealChain } from "../setup/chain/real-chain";
+import { makeDataFolder } from "../setup/data-folder";
 import { startSystemPostgres } from "../setup/database/system-postgres";
 import { runProgram } from "../setup/run-program";
 import { startMinio, startS3 } from "../setup/s3/start-s3";
@@ -48,9 +48,7 @@ type Address = { url: string; component: Component; stop(): Promise<void> };
 
 /** @param real the components that are not the embedded ones; those not installed are embedded */
 export async function startInstallation(real: ReadonlySet<RealName>): Promise<Installation> {
-  const folder = await mkdtemp(join(tmpdir(), "slipway-faults-"));
-  // PostgreSQL runs as another account if this is root; otherwise it would store the database elsewhere.
-  await chmod(folder, 0o711);
+  const folder = await makeDataFolder("slipway-faults-");
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();

@@ -12,6 +12,7 @@ import { revenueManagerRequest } from "@/lib/features/managers/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../../setup/api/launch-body";
+import { createLatch } from "../../setup/create-latch";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -74,14 +75,11 @@ describe("two requests with one Idempotency-Key at once", () => {
     if (chain === undefined) throw new Error("the chain is not configured");
     // Both have stored or found the transaction before the first is refused.
     let arrived = 0;
-    let open = () => {};
-    const both = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const both = createLatch();
     const estimateGas = async () => {
       arrived += 1;
-      if (arrived === 2) open();
-      await both;
+      if (arrived === 2) both.open();
+      await both.opened;
       throw error();
     };
     const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, estimateGas } } };
@@ -102,12 +100,9 @@ describe("a repetition that fails while the first request's transaction is sent"
   it("keeps its gas reserved and its key, so that no second manager is created", async () => {
     const chain = fixture.ctx.chains[CHAIN];
     if (chain === undefined) throw new Error("the chain is not configured");
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const released = createLatch();
     const broadcast: typeof chain.broadcast = async (bytes) => {
-      await opened;
+      await released.opened;
       return chain.broadcast(bytes);
     };
     const slow = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, broadcast } } };
@@ -133,7 +128,7 @@ describe("a repetition that fails while the first request's transaction is sent"
     const { chainId } = chain.deployment;
     expect(await fixture.ctx.gasLedger.has({ chainId, transactionId })).toBe(true);
     expect(await fixture.ctx.idempotency.find(claim)).not.toBeNull();
-    open();
+    released.open();
     const poor = fixture.newContext({ GAS_BUDGET_WEI_PER_HOUR: "1" });
     const again = await create(FIRST, [], { ctx: poor, key });
     expect(again).toEqual(await first);
@@ -144,27 +139,20 @@ describe("a refused request whose repetition runs", () => {
   const refuse = async () => {
     throw new AppError("invalid_recipient");
   };
-  /** A request that resolves its recipient until `open` is called; `started` resolves when it does. */
+  /** A request that resolves its recipient until `open` is called; `started` resolves once that has begun. */
   function createSlowly(key: string) {
     const { wallets } = fixture.ctx;
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    let start = () => {};
-    const started = new Promise<void>((resolve) => {
-      start = resolve;
-    });
+    const [begun, released] = [createLatch(), createLatch()];
     const resolve: typeof wallets.resolve = async (identity) => {
-      start();
-      await opened;
+      begun.open();
+      await released.opened;
       return wallets.resolve(identity);
     };
     const running = create(FIRST, [], {
       ctx: { ...fixture.ctx, wallets: { ...wallets, resolve } },
       key,
     });
-    return { open, running, started };
+    return { open: released.open, running, started: begun.opened };
   }
   async function refuseRepetition(key: string) {
     const ctx = { ...fixture.ctx, wallets: { ...fixture.ctx.wallets, check: refuse } };

@@ -11,6 +11,7 @@ import { createStoredVideos } from "@/lib/drivers/video/stored-videos";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
 import { createUploadTickets } from "@/lib/features/video/store/create-upload-tickets";
 import { toAppError } from "@/lib/shared/errors";
+import { createLatch } from "../../setup/create-latch";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { type RunningS3, startS3 } from "../../setup/s3/start-s3";
 import {
@@ -72,14 +73,6 @@ function formOf(bytes: Uint8Array, field: string): Response {
   const form = new FormData();
   form.set(field, new Blob([Uint8Array.from(bytes)]), "clip");
   return new Response(form);
-}
-
-function createGate() {
-  let open = () => undefined as undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = () => void resolve();
-  });
-  return { open, opened };
 }
 
 /** Videos whose reservation was released after a failed upload. */
@@ -308,7 +301,7 @@ describe("uploads to this machine", () => {
       const tickets = createUploadTickets(database.db, now);
       const options = { storage: onDisk(), ffmpeg: locateFfmpeg(undefined), tickets, now };
       let probes = 0;
-      const [begun, released] = [createGate(), createGate()];
+      const [begun, released] = [createLatch(), createLatch()];
       const create = () =>
         createEmbeddedVideoProvider({
           ...options,

@@ -1,5 +1,6 @@
 import { NonRetriableError, RetryAfterError, referenceFunction } from "inngest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLatch } from "../../setup/create-latch";
 import { startDatabase, type TestDatabase } from "./support/start-database";
 import {
   remoteUrl,
@@ -27,14 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-function createGate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-}
-
 type Functions = Parameters<typeof startEmbeddedScenarios>[1];
 const MODES: [mode: string, start: (functions: Functions) => Promise<Scenarios>][] = [
   ["one step a call", (functions) => startEmbeddedScenarios(database.url, functions, false)],
@@ -49,8 +42,8 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
   const count = createCounter();
   const attempts: number[] = [];
   const seen: Record<string, unknown[]> = { failures: [], times: [], order: [] };
-  const raceGoesOn = createGate();
-  const allTaken = createGate();
+  const raceGoesOn = createLatch();
+  const allTaken = createLatch();
   const gauge = { nowByKey: new Map<string, number>(), peakByKey: new Map<string, number>() };
   let engine: Scenarios;
 

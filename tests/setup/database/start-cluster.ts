@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import pino from "pino";
@@ -14,6 +13,7 @@ import { waitUntil } from "@/sandbox/process/wait-until";
 import { startStore } from "@/sandbox/store/start-store";
 import { METRICS_TOKEN } from "../api/read-metrics";
 import { type RealChain, startRealChain } from "../chain/real-chain";
+import { makeDataFolder } from "../data-folder";
 import { type RunningS3, startS3 } from "../s3/start-s3";
 import { startBalancer } from "../servers/start-balancer";
 import { type MailServer, startMailServer } from "../servers/start-mail-server";
@@ -56,9 +56,7 @@ export async function startCluster(
   slug: RealChain["slug"],
   more: Record<string, string> = {},
 ): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), "slipway-cluster-"));
-  // PostgreSQL runs as another account if this is root; otherwise it would store the database elsewhere.
-  await chmod(folder, 0o711);
+  const folder = await makeDataFolder("slipway-cluster-");
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();

@@ -5,6 +5,7 @@ import { type Reader, read } from "@/lib/http/bind";
 import { BURST_MS } from "@/lib/http/limits/share-work";
 import { OPERATIONS } from "@/lib/operations/all";
 import { AppError } from "@/lib/shared/errors";
+import { createLatch } from "../../../setup/create-latch";
 import { createLonelyContext, openPipeline } from "../../support/open-pipeline";
 
 /** Reads that one caller may have in progress. */
@@ -12,10 +13,7 @@ const LINE = 4;
 /** Responses with 429 after which a caller is slowed down. */
 const REFUSALS = 60;
 
-let finish: () => void = () => undefined;
-const held = new Promise<void>((resolve) => {
-  finish = resolve;
-});
+const released = createLatch();
 let waiting = 0;
 const readers: (Reader | null)[] = [];
 const baseUrl = openPipeline({
@@ -27,7 +25,7 @@ const baseUrl = openPipeline({
     }),
     read(OPERATIONS.getReadiness, async () => {
       waiting += 1;
-      await held;
+      await released.opened;
       throw new AppError("dependency_unavailable");
     }),
     read(OPERATIONS.getConfig, async () => {
@@ -43,7 +41,7 @@ it("returns 200 while the caller's other requests wait for their turn", async ()
   await expect.poll(() => waiting).toBe(LINE);
   expect(await statusOf("/livez")).toBe(200);
   expect(waiting).toBe(LINE);
-  finish();
+  released.open();
   expect(new Set(await Promise.all(others))).toEqual(new Set([503]));
 });
 

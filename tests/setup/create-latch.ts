@@ -1,0 +1,8 @@
+/** A promise that resolves once `open` is called. */
+export function createLatch(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
