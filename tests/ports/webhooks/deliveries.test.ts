@@ -957,7 +957,7 @@ describe("delivery", () => {
     expect(receiver.events.map((event) => event.id)).toEqual([delivery.id]);
   });
 
-  describe("wakes the job engine", () => {
+  describe("requests a run of the job engine", () => {
     const unsent = async () => {
       const { rows } = await fixture.db.execute(
         sql`select data ->> 'id' as id from launch.outbox where sent_at is null and name = 'webhook/due'`,

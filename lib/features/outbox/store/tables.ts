@@ -13,7 +13,7 @@ export const outbox = launch.table(
   },
   (table) => [
     index("outbox_unsent").on(table.id).where(sql`sent_at is null`),
-    // The unsent events of what they wake: see `is-unsent.ts`.
+    // Unsent events by the id in their data: see `has-unsent-event.ts`.
     index("outbox_waking")
       .on(table.name, sql`(${table.data} ->> 'id')`)
       .where(sql`sent_at is null`),

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, not, notInArray, type SQL, sql } from "drizzle-o
 import type { AppEvent } from "@/inngest/events";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
-import { isUnsent } from "@/lib/features/outbox/store/is-unsent";
+import { hasUnsentEvent } from "@/lib/features/outbox/store/has-unsent-event";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import { queueOf, SENT_ELSEWHERE, type TransactionKind } from "../rules";
@@ -91,7 +91,7 @@ export async function requeueStale(
         and(
           sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${isStale(before)}`,
           isDue(now),
-          not(isUnsent("transaction/accepted", sql`${transactions.id}`)),
+          not(hasUnsentEvent("transaction/accepted", sql`${transactions.id}`)),
           inArray(transactions.chain, [...chains]),
           notInArray(transactions.kind, [...SENT_ELSEWHERE]),
           ofRealms(realms),

@@ -9,6 +9,7 @@ import type { Realms } from "@/lib/shared/realm";
 import { statesBefore, type TransactionKind, type TransactionState } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
 import { isOpen, ofRealms } from "./conditions";
+import { createTransactionUpkeep } from "./create-transaction-upkeep";
 import { discardUnsigned, failUnsigned, ifUnsigned } from "./end-unsigned";
 import { COLUMNS, findRequested, listOfOwners, type RequestedOf } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
@@ -16,7 +17,6 @@ import { type InsertOptions, insertTransaction } from "./insert-transaction";
 import { REPORTED_COLUMNS, reportLaunch } from "./report-launch";
 import { SIGNED_COLUMNS, type StoredTransaction } from "./signed-transactions";
 import { signedTransactions, transactions } from "./tables";
-import { createTransactionQueue } from "./transaction-queue";
 
 /** A fifth of the lease, which `requeueTransactions` reads. */
 const RENEW_AFTER_MS = 4_000;
@@ -238,7 +238,7 @@ export function createTransactionStore(
       kinds: readonly TransactionKind[],
       limit: number,
     ): Promise<Transaction[]> => listOfOwners(db, realms, { owners, kinds, limit }),
-    ...createTransactionQueue(db, now, realms),
+    ...createTransactionUpkeep(db, now, realms),
   };
 }
 

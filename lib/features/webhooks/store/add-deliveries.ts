@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
-import { isUnsentUntilCommit } from "@/lib/features/outbox/store/is-unsent";
+import { lockUnsentEvent } from "@/lib/features/outbox/store/has-unsent-event";
 import type { Realm } from "@/lib/shared/realm";
 import { RETRIED_MS } from "../rules/limits";
 import { SUBJECT_ROLE, type SubjectRole } from "../rules/subject-role";
@@ -36,14 +36,14 @@ export async function addDeliveries(
 }
 
 /**
- * A statement: stores an event for each webhook of a query unless one waits already. Notify the relay
- * in any case, because it leaves out the events that this transaction keeps.
+ * A statement that stores an event for each webhook of a query without an unsent one. Always notify the relay
+ * after it: it skips the events that this transaction has locked.
  */
 export const addDue = (ids: SQL, at: Date): SQL => sql`
   insert into launch.outbox (name, data, created_at)
   select 'webhook/due', jsonb_build_object('id', w.id), ${at}::timestamptz
   from (${ids}) as w(id)
-  where not ${isUnsentUntilCommit("webhook/due", sql`w.id`)}`;
+  where not ${lockUnsentEvent("webhook/due", sql`w.id`)}`;
 
 /**
  * A condition: a webhook of the realm gets events; only servers of its realm send and remove its

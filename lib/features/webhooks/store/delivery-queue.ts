@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { isUnsent } from "@/lib/features/outbox/store/is-unsent";
+import { hasUnsentEvent } from "@/lib/features/outbox/store/has-unsent-event";
 import type { Realm } from "@/lib/shared/realm";
 import { LEASE_MS, REQUESTED_AGAIN_MS, UNREACHABLE_MS } from "../rules/limits";
 import { isFull } from "./is-full";
@@ -200,7 +200,7 @@ export function createDeliveryQueue(
             select w.id from launch.webhooks as w
             where w.realm = ${realm}
               and (w.requested_at is null or w.requested_at <= ${again}::timestamptz)
-              and not ${isUnsent("webhook/due", sql`w.id`)}
+              and not ${hasUnsentEvent("webhook/due", sql`w.id`)}
               and exists (
                 select from launch.webhook_deliveries as d
                 where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= ${before}

@@ -13,8 +13,8 @@ import { transactions } from "./tables";
 
 const LISTED_AT_ONCE = 50;
 
-/** All transactions of a server's realms together: what waits, what was left over, and their totals. */
-export function createTransactionQueue(db: Database, now: () => Date, realms: Realms) {
+/** Reads and upkeep over all transactions of a server's realms. */
+export function createTransactionUpkeep(db: Database, now: () => Date, realms: Realms) {
   return {
     /** Hands an open transaction to the job engine again. False when it has ended. */
     requeue: (tx: Executor, id: string): Promise<boolean> =>

@@ -10,11 +10,12 @@ const events = (name: AppEvent["name"], id: SQL): SQL => sql`
  * A condition: an event of this name and id waits for the job engine. A second one would only be a run
  * that finds nothing to do, and without a limit of them an outage would fill the queue of the engine.
  */
-export const isUnsent = (name: AppEvent["name"], id: SQL): SQL => sql`exists (${events(name, id)})`;
+export const hasUnsentEvent = (name: AppEvent["name"], id: SQL): SQL =>
+  sql`exists (${events(name, id)})`;
 
 /**
- * The same in the transaction that stores the work: keeps the event from being sent until the commit.
- * One that is being sent does not count, because its run may end before the commit.
+ * The same for the transaction that stores the work. Locks the event, so that it is sent after the commit. An event
+ * that is being sent does not count: its run may end before the commit.
  */
-export const isUnsentUntilCommit = (name: AppEvent["name"], id: SQL): SQL =>
+export const lockUnsentEvent = (name: AppEvent["name"], id: SQL): SQL =>
   sql`exists (${events(name, id)} limit 1 for key share skip locked)`;
