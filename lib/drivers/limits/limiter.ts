@@ -103,7 +103,9 @@ export function createLimiter(options: {
 
   return {
     async limit(name, rule, buckets) {
-      const answer = await limiterFor(name, rule).limit(identifierOf(buckets)).catch(rethrow);
+      const answer = await limiterFor(name, rule)
+        .limit(identifierOf(buckets))
+        .catch(throwUnavailable);
       storeTimeout.renew();
       const decision = {
         allowed: answer.success,
@@ -113,7 +115,7 @@ export function createLimiter(options: {
         resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1000)),
       };
       if (!answer.success) return decision;
-      return { ...decision, giveBack: () => giveBack(redis, answer).catch(rethrow) };
+      return { ...decision, giveBack: () => giveBack(redis, answer).catch(throwUnavailable) };
     },
     async isUsedUp(name, rule, buckets) {
       try {
@@ -121,7 +123,7 @@ export function createLimiter(options: {
         storeTimeout.renew();
         return answer.remaining === 0;
       } catch (cause) {
-        return rethrow(cause);
+        return throwUnavailable(cause);
       }
     },
     limitLocally: windows.count,
@@ -138,7 +140,7 @@ export function createLimiter(options: {
   };
 }
 
-function rethrow(cause: unknown): never {
+function throwUnavailable(cause: unknown): never {
   throw new LimiterUnavailableError("The rate-limit store failed", { cause });
 }
 

@@ -10,8 +10,7 @@ import { EMAIL_ATTEMPT_MS } from "./rules/account";
 import { mailboxOf } from "./rules/mailbox";
 
 const CODE_DIGITS = 6;
-/** The limits of emails. */
-const LIMITS: readonly ExactPolicyName[] = [
+const MAIL_LIMITS: readonly ExactPolicyName[] = [
   "mail",
   "mailTo",
   "mailAll",
@@ -78,7 +77,8 @@ export async function startEmailSignIn({
     await sendMail(ctx, mail);
     return { secret };
   } catch (err) {
-    if (err instanceof AppError && err.cause instanceof UnsentMailError) await giveBack(LIMITS);
+    if (err instanceof AppError && err.cause instanceof UnsentMailError)
+      await giveBack(MAIL_LIMITS);
     if (!(err instanceof RecipientRefusedError)) throw err;
     ctx.log.warn({ err }, "the mail server refused a recipient");
     return "refused";

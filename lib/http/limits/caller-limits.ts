@@ -19,8 +19,8 @@ export type CallerLimits = {
    */
   isUsedUp(policy: ExactPolicyName, subject: string): Promise<boolean>;
   /**
-   * Takes back what this request has counted under policies, because the work was not done. Never throws: what
-   * the store does not take back remains counted.
+   * Gives back what this request has counted under policies, because the work was not done. Never throws: if
+   * the store fails, it remains counted.
    */
   giveBack(policies: readonly ExactPolicyName[]): Promise<void>;
   /** Counts completed work as several requests; never throws. */
@@ -89,12 +89,12 @@ export function createCallerLimits(
     },
     async giveBack(policies) {
       const names: readonly LimitPolicyName[] = policies;
-      const returned = counted.splice(0);
-      counted.push(...returned.filter(({ name }) => !names.includes(name)));
-      for (const { name, giveBack } of returned) {
+      const earlier = counted.splice(0);
+      counted.push(...earlier.filter(({ name }) => !names.includes(name)));
+      for (const { name, giveBack } of earlier) {
         if (!names.includes(name)) continue;
         await giveBack().catch((err: unknown) =>
-          ctx.log.warn({ err, policy: name }, "a count was not given back"),
+          ctx.log.warn({ err, policy: name }, "giving back a request failed; it stays counted"),
         );
       }
     },
