@@ -12,8 +12,8 @@ const SHA2_256 = 0x12;
 const SHA2_256_BYTES = 32;
 /** The bases that `isCid` accepts. */
 const BASES = [base32, base36, base58btc];
-/** Others that a CID may be written in, which `readCid` rewrites. */
-const RARE_BASES = base16.decoder
+/** Other bases that a CID may be written in, which `readCid` rewrites. */
+const UNUSUAL_BASES = base16.decoder
   .or(base16upper)
   .or(base32upper)
   .or(base36upper)
@@ -42,10 +42,10 @@ export function isCid(value: string): boolean {
 
 /** A CID in any base as one that `isCid` accepts: unusual bases become base32. Null for any other text. */
 export function readCid(value: string): string | null {
-  return isCid(value) ? value : (parse(value, RARE_BASES)?.toString() ?? null);
+  return isCid(value) ? value : (parse(value, UNUSUAL_BASES)?.toString() ?? null);
 }
 
-function parse(value: string, bases?: typeof RARE_BASES): CID | null {
+function parse(value: string, bases?: typeof UNUSUAL_BASES): CID | null {
   if (value.length > CID_LENGTH_MAX) return null;
   try {
     return CID.parse(value, bases);

@@ -29,15 +29,15 @@ type State = LaunchStatus["state"];
 
 /**
  * Live status of a launch. The page can be shared and reloaded.
- * @param linked the chain in the page's URL, which may be wrong: a job belongs to one chain
+ * @param linkedChain the chain in the page's URL, which may be wrong: a job belongs to one chain
  */
-export function LaunchProgress({ linked, jobId }: { linked: ChainSlug; jobId: string }) {
+export function LaunchProgress({ linkedChain, jobId }: { linkedChain: ChainSlug; jobId: string }) {
   const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
-  const chain = data?.chain ?? linked;
+  const chain = data?.chain ?? linkedChain;
   useEffect(() => {
     const path = `/launch/${chain}/${encodeURIComponent(jobId)}`;
-    if (chain !== linked) window.history.replaceState(null, "", path);
-  }, [chain, linked, jobId]);
+    if (chain !== linkedChain) window.history.replaceState(null, "", path);
+  }, [chain, linkedChain, jobId]);
   const sent = useSentLaunch(jobId);
   // A transaction that failed or disappeared leaves the launch to the wallet again.
   const isSent = sent !== null && !isGone(sent.state);

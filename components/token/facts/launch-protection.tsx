@@ -11,10 +11,11 @@ import {
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { formatCountdown } from "@/lib/web/format/format-time";
 
-export type ProtectionTerms = NonNullable<TokenBasicDetails["launchProtection"]>;
+/** The terms with the current fee and time. */
+type ProtectionNow = NonNullable<TokenBasicDetails["launchProtection"]>;
 
 /** The current fee of purchases while launch protection runs, and when it ends. */
-export function LaunchProtection({ terms }: { terms: ProtectionTerms }) {
+export function LaunchProtection({ terms }: { terms: ProtectionNow }) {
   const now = useNow();
   const { endTime, startTime, startFeeBps, endFeeBps } = terms;
   const feeBps = now === 0 ? terms.buyFeeBps : buyFeeBpsAt(terms, now);

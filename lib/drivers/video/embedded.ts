@@ -14,7 +14,7 @@ import { createStoredVideos } from "./stored-videos";
 import type { TicketStore } from "./ticket-store";
 import { videoFiles } from "./video-files";
 import { type ProviderVideo, UnreadableVideoError, type VideoProvider } from "./video-provider";
-import { isWorkedOn, withWorkFolder } from "./work-folder";
+import { hasActiveFolder, withWorkFolder } from "./work-folder";
 
 const UID = /^[0-9a-f]{32}$/;
 /** Route of this service that receives uploads. */
@@ -41,7 +41,7 @@ export function createEmbeddedVideoProvider(options: {
   const filesOf = (uid: string) => videoFiles(files, uid);
   const oneAtATime = createTurns();
   /** Videos that this process encodes, or that wait for their turn. */
-  const prepared = new Set<string>();
+  const preparing = new Set<string>();
 
   async function get(uid: string): Promise<ProviderVideo | null> {
     const answer = { uid, reason: null, details: null };
@@ -98,13 +98,13 @@ export function createEmbeddedVideoProvider(options: {
    * machine or another one with the same work folder.
    */
   async function prepare(uid: string, durationSecondsMax: number): Promise<void> {
-    if (prepared.has(uid)) return;
-    prepared.add(uid);
+    if (preparing.has(uid)) return;
+    preparing.add(uid);
     try {
-      if (await isWorkedOn(workFolder, uid)) return;
+      if (await hasActiveFolder(workFolder, uid)) return;
       await oneAtATime(() => encode(uid, durationSecondsMax));
     } finally {
-      prepared.delete(uid);
+      preparing.delete(uid);
     }
   }
 

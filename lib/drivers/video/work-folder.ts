@@ -35,7 +35,7 @@ export async function withWorkFolder<T>(
 }
 
 /** Whether a process has a folder for a video. That of a killed process counts for 45 seconds. */
-export async function isWorkedOn(root: string, uid: string): Promise<boolean> {
+export async function hasActiveFolder(root: string, uid: string): Promise<boolean> {
   for (const name of await readdir(root).catch(() => [])) {
     if (!name.startsWith(`work-${uid}-renewed-`)) continue;
     const found = await stat(join(root, name)).catch(() => null);

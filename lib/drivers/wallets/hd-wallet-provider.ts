@@ -82,12 +82,12 @@ export function createHdWalletProvider(
 
   /**
    * The private key of a wallet. Its owner may have another username than when an action was accepted, so
-   * only the network is compared.
+   * only the type of the identity is compared.
    */
   async function keyOf({ type }: PersonIdentity, wallet: Address) {
     const registered = await registry.findByAddress(type, wallet);
     if (registered === null) {
-      throw new Error(`${wallet} is no managed wallet of this network.`);
+      throw new Error(`${wallet} is not a managed wallet of type ${type}.`);
     }
     const account = derive(await seedOf(registered), registered, registered.identity);
     if (account.address !== wallet) {

@@ -55,9 +55,9 @@ export type WalletProvider = {
   /**
    * Signs a transfer from a managed wallet; the caller has verified that its owner wants it.
    * @param identity as the action was accepted with; its username may have changed since
-   * @param wallet a managed wallet of the identity's network. The caller takes it from `walletsOf` of its owner
+   * @param wallet a managed wallet of the identity's type. The caller takes it from `walletsOf` of its owner
    * @throws AppError unsupported_operation when this server may not sign for its wallets,
-   * dependency_unavailable (retryable); Error when it is no managed wallet of that network
+   * dependency_unavailable (retryable); Error when it is not a managed wallet of that type
    */
   signTransfer(identity: PersonIdentity, wallet: Address, transfer: WalletTransfer): Promise<Hex>;
   /** Signs a change of shares under the same conditions. */

@@ -112,13 +112,13 @@ export const PREPARE_EXAMPLES = {
   },
 } satisfies OperationExamples;
 
-const finished = { success: true, chain, queuePosition: 0, estimatedWaitTime: 0 };
-const failed = { ...finished, state: "failed", collectionToken: null };
+const notQueued = { success: true, chain, queuePosition: 0, estimatedWaitTime: 0 };
+const failed = { ...notQueued, state: "failed", collectionToken: null };
 
 export const STATUS_EXAMPLES = {
   params: { jobId },
   response: {
-    ...finished,
+    ...notQueued,
     state: "completed",
     transactionHash,
     collectionToken: { address: token, imageIpfs, name, symbol, tokenURI, creator: ada },
@@ -130,13 +130,13 @@ export const STATUS_EXAMPLES = {
     ],
   },
   otherResponses: {
-    waiting: { ...finished, state: "waiting", queuePosition: 3, estimatedWaitTime: 4 },
+    waiting: { ...notQueued, state: "waiting", queuePosition: 3, estimatedWaitTime: 4 },
     prepared: {
-      ...finished,
+      ...notQueued,
       state: "waiting",
       permit: { from: ada, expiresAt: EXAMPLE.createdAt + 600 },
     },
-    active: { ...finished, state: "active", estimatedWaitTime: 2 },
+    active: { ...notQueued, state: "active", estimatedWaitTime: 2 },
     failed: { ...failed, transactionHash: null, error: "The launch was refused: InvalidSymbol" },
     failedAfterSending: {
       ...failed,

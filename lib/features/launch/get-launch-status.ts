@@ -12,7 +12,9 @@ import { estimateWaitSeconds, publicErrorOf } from "./rules/launch-job";
 import type { Treasury } from "./rules/treasury";
 import type { LaunchStatus } from "./schema/answers";
 
-const FINISHED = { success: true, queuePosition: 0, estimatedWaitTime: 0 } as const;
+/** The fields of a job that is not in the queue. */
+const notQueued = ({ chain }: Pick<Transaction, "chain">) =>
+  ({ success: true, chain, queuePosition: 0, estimatedWaitTime: 0 }) as const;
 
 /**
  * The state of a launch job. Looks for the token of a prepared launch, which another wallet sends.
@@ -51,7 +53,7 @@ async function describePrepared(
   const permit = { from, expiresAt: Number(deadline) };
   if (job.state === "completed") return { ...completed(job), permit };
   if (job.state === "failed") return { ...failed(job), permit };
-  return { ...FINISHED, chain: job.chain, state: "waiting", permit };
+  return { ...notQueued(job), state: "waiting", permit };
 }
 
 /** The launch after its token was looked for; unchanged when the node does not respond. */
@@ -75,8 +77,7 @@ function completed(job: Transaction<"launch" | "prepared_launch">) {
     throw new Error(`Job ${job.id} is completed without a token`);
   }
   return {
-    ...FINISHED,
-    chain: job.chain,
+    ...notQueued(job),
     state: "completed" as const,
     transactionHash,
     collectionToken: {
@@ -111,8 +112,7 @@ function describeTreasury(treasury: Treasury, managerAddress: Address | null) {
 
 function failed(job: Transaction<"launch" | "prepared_launch">) {
   return {
-    ...FINISHED,
-    chain: job.chain,
+    ...notQueued(job),
     state: "failed" as const,
     transactionHash: job.transactionHash,
     error: job.error === null ? "The launch failed" : publicErrorOf(job.error),

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { isWorkedOn, removeWork, withWorkFolder } from "@/lib/drivers/video/work-folder";
+import { hasActiveFolder, removeWork, withWorkFolder } from "@/lib/drivers/video/work-folder";
 
 const UID = "a".repeat(32);
 let root: string;
@@ -51,9 +51,9 @@ it("keeps the folders of other processes until they have not been renewed for 45
   await mkdir(path);
   await age(path, 40);
   await removeWork(root);
-  expect([await readdir(root), await isWorkedOn(root, UID)]).toEqual([[basename(path)], true]);
+  expect([await readdir(root), await hasActiveFolder(root, UID)]).toEqual([[basename(path)], true]);
   await age(path, 50);
-  expect(await isWorkedOn(root, UID)).toBe(false);
+  expect(await hasActiveFolder(root, UID)).toBe(false);
   await removeWork(root);
   expect(await readdir(root)).toEqual([]);
 });

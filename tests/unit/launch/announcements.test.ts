@@ -49,7 +49,7 @@ describe("a launch", () => {
   const render = (status: unknown) => {
     const client = new QueryClient();
     client.setQueryData(launchStatusQuery("1").queryKey, launchStatus.parse(status));
-    const children = createElement(LaunchProgress, { linked: "base", jobId: "1" });
+    const children = createElement(LaunchProgress, { linkedChain: "base", jobId: "1" });
     return createElement(QueryClientProvider, { client, children });
   };
   const page = (status: unknown) => announced(render(status));

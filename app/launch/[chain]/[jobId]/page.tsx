@@ -16,7 +16,7 @@ export default async function LaunchStatusPage({ params }: Props) {
   if (!isChainSlug(chain)) notFound();
   return (
     <div className="mx-auto w-full max-w-page px-4 py-10 sm:px-6 sm:py-14">
-      <LaunchProgress linked={chain} jobId={decodeURIComponent(jobId)} />
+      <LaunchProgress linkedChain={chain} jobId={decodeURIComponent(jobId)} />
     </div>
   );
 }

@@ -21,7 +21,8 @@ export const manager: Kind<"manager"> = {
   isDone: exists,
   /** An existing manager means success: its transaction may be older than a restored database. */
   async findEnd(ctx, chain, transaction, outcome) {
-    if (outcome?.status === "success") await correctAddress(ctx, chain, transaction, outcome.hash);
+    if (outcome?.status === "success")
+      await recordCreatedAddress(ctx, chain, transaction, outcome.hash);
     return endOnce(ctx, transaction, outcome, () => exists(chain, transaction));
   },
 };
@@ -30,7 +31,7 @@ export const manager: Kind<"manager"> = {
  * Stores the address of a created manager if it differs. A server with other contracts may have stored its
  * own prediction between `prepare` and the signature.
  */
-async function correctAddress(
+async function recordCreatedAddress(
   ctx: Pick<TransactionContext, "transactions">,
   chain: LaunchChain,
   { id, payload }: Pick<Transaction<"manager">, "id" | "payload">,
