@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createS3Store } from "@/lib/drivers/storage/s3";
 import type { Env } from "@/lib/env";
-import { collectBytes } from "@/lib/support/read-bytes";
 import { textOf } from "./check-services";
 import { type Finding, failed, ok, skipped } from "./finding";
 
@@ -22,9 +21,7 @@ export async function checkBucket({ storage: { s3 } }: Pick<Env, "storage">): Pr
     step = "read";
     const object = await store.open(key);
     if (object === null) throw new Error("the object was not found");
-    if (!(await collectBytes(object.read())).equals(content)) {
-      throw new Error("the object has changed");
-    }
+    if (!(await collect(object.read())).equals(content)) throw new Error("the object has changed");
     step = "delete";
     await store.delete(key);
     return ok({ ...check, found: `writes, reads and deletes objects in ${s3.bucket}` });
@@ -67,4 +64,10 @@ function explain(
 
 async function* chunksOf(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content;
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

@@ -11,7 +11,7 @@ import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { startRealChain } from "../setup/chain/real-chain";
-import { makeDataFolder } from "../setup/data-folder";
+import { makeDataFolder } from "../setup/database/data-folder";
 import { startStack } from "../setup/stack/start-stack";
 import { findLaunchedTokens } from "./find-launched-tokens";
 import { createPersistentClient } from "./persistent-client";

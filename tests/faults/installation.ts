@@ -11,7 +11,7 @@ import { startInngest } from "../real/start-inngest";
 import { startKubo } from "../real/start-kubo";
 import { startFaultyNode } from "../setup/chain/faulty-node";
 import { startRealChain } from "../setup/chain/real-chain";
-import { makeDataFolder } from "../setup/data-folder";
+import { makeDataFolder } from "../setup/database/data-folder";
 import { startSystemPostgres } from "../setup/database/system-postgres";
 import { runProgram } from "../setup/run-program";
 import { startMinio, startS3 } from "../setup/s3/start-s3";

@@ -13,11 +13,11 @@ import { waitUntil } from "@/sandbox/process/wait-until";
 import { startStore } from "@/sandbox/store/start-store";
 import { METRICS_TOKEN } from "../api/read-metrics";
 import { type RealChain, startRealChain } from "../chain/real-chain";
-import { makeDataFolder } from "../data-folder";
 import { type RunningS3, startS3 } from "../s3/start-s3";
 import { startBalancer } from "../servers/start-balancer";
 import { type MailServer, startMailServer } from "../servers/start-mail-server";
 import { isHealthy, PATIENT_MS } from "../stack/start-stack";
+import { makeDataFolder } from "./data-folder";
 import { startMigrated } from "./migrated-cluster";
 
 const START_MS = 120_000;
