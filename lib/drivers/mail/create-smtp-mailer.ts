@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
 import { type Mailer, RecipientRefusedError, UnsentMailError } from "./mailer";
+import { refusesRecipient } from "./refuses-recipient";
 
 /**
  * A user waits on the sign-in page. A running server greets at once; some check a message for a
@@ -63,29 +64,6 @@ function toMailError(error: unknown): Error {
   if (isRefused) return new RecipientRefusedError(text);
   const isUnsent = status !== "" && !AFTER_SENDER.has(command);
   return new (isUnsent ? UnsentMailError : Error)(text);
-}
-
-/**
- * The enhanced codes (RFC 3463) of an address, a mailbox and a route that do not work. 5.1.0, 5.1.7 and 5.1.8
- * are also about the sender, other 5.4 about faults of a mail system; 503 and 530 are about the session.
- */
-const REFUSED_STATUS = /^5(?!03|30)\d\d[ -]5\.(1\.(?![078]$)\d+|2\.\d+|4\.[14])$/;
-const REFUSED_PLAIN_STATUS = /^55[0-3]$/;
-/** Servers without enhanced codes send the same statuses about a recipient … */
-const RECIPIENT_TEXT = /\b(user|mailbox|recipient|address|unknown|no such|exist|quota)/i;
-/** … and about the operator's settings, sending quota or server, also with words from above. */
-const SETTINGS_TEXT =
-  /relay|sender|rcpthosts|block|blacklist|authenticat|authori[sz]|reputation|spamhaus|\b(auth|log ?in|ip|listed|[dr]bl|dnsbl|helo|ehlo|client|spf|dkim|dmarc|spam|policy|ptr|r(everse )?dns)\b/i;
-const SENDING_QUOTA = /\b(hourly|daily|per (hour|day)|sending (quota|limit|rate))\b/i;
-const SERVER_ADDRESS = /address \[?([\d.]{7,}|[\da-f]*:[\da-f:]+)/i;
-
-/** Whether another address would help. An error of the operator's settings must be an error in the alerts. */
-function refusesRecipient(status: string, response: string): boolean {
-  if (!REFUSED_PLAIN_STATUS.test(status)) return REFUSED_STATUS.test(status);
-  // The quoted address may contain such a word.
-  const text = response.replace(/\S+@\S+/g, "");
-  const isOurs = [SETTINGS_TEXT, SENDING_QUOTA, SERVER_ADDRESS].some((about) => about.test(text));
-  return RECIPIENT_TEXT.test(text) && !isOurs;
 }
 
 /** Adds our options to the URL: nodemailer ignores options next to a URL. Those of the URL win. */
