@@ -16,9 +16,7 @@ Sends a test message to each channel for alerts.`;
 readArgs({ options: {} }, USAGE);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/**
- * The sandbox's mailbox is in the database; the other channels need none, and are tested without it too.
- */
+/** Only the sandbox's mailbox needs the database; all other channels are tested without one. */
 function openMailer(env: Env): Mailer | null {
   const hasMailbox = env.SMTP_URL === undefined && env.DATABASE_URL !== undefined;
   if (!hasMailbox || env.ALERT_EMAILS.length === 0) return createMailer(env);

@@ -54,7 +54,7 @@ export type ReadEndpoint<O extends Operation = Operation> = {
 export type Reader = {
   /** Identifies the caller in this process. */
   key: string;
-  /** Whether it has used up its share of server time; only liveness responds to it at once. */
+  /** Whether the caller has used up its share of server time. Set for liveness only; other requests wait instead. */
   isBeyondShare: boolean;
   /** Counts optional work under a policy. @returns false when the limit is used up */
   count(policy: LimitPolicyName): boolean;

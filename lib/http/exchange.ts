@@ -25,7 +25,7 @@ export type Exchange = {
   readonly headers: string[];
   /** Whether shared caches must not store the response: they would send it to refused regions. */
   isPrivate: boolean;
-  /** Whether its caller has used up its share of server time. Such requests wait, except for liveness. */
+  /** Whether the caller has used up its share of server time. Set for liveness only; other requests wait instead. */
   isBeyondShare: boolean;
   /** From the latest limit check. */
   rateLimit: LimitHeaders;

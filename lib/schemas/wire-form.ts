@@ -21,7 +21,10 @@ export function wholeNumberForm({ min, max }: { min: 0 | 1; max: number }): Json
   };
 }
 
-/** Patterns that match exactly the decimal texts of 1 to `max`: those with fewer digits, and those that are lower from some digit on. */
+/**
+ * Patterns that together match exactly the decimal texts of 1 to `max`: fewer digits, a lower digit after an
+ * equal prefix, and `max` itself.
+ */
 function upTo(max: number): string[] {
   const digits = [...String(max)];
   const any = (count: number) => (count === 0 ? "" : `\\d{${count}}`);

@@ -226,7 +226,7 @@ describe("two deployments of the contracts on one chain", () => {
   });
 
   it.each(["signed", "stored"])(
-    "return the manager that exists to a repeated request whose first was only %s before",
+    "return the existing manager to a repeated request if the first one was only %s",
     async (progress) => {
       const { idempotency, transactions } = before;
       const killed = async () => {

@@ -88,7 +88,7 @@ export function createPinnedIpfs(options: {
     async publish(cid) {
       const bytes = await readAnywhere(cid);
       if (bytes === null) return false;
-      // As in `keepCopy`; whoever published the file still does.
+      // As in `keepCopy`. Its publisher still provides the file.
       if (isSame(await importFile(bytes), cid)) await add(bytes);
       return true;
     },

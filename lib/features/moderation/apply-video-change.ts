@@ -3,7 +3,8 @@ import type { ContentChange } from "@/lib/features/media/store/tables";
 
 /**
  * Carries out a decision about a video at the hosted provider that serves it.
- * @returns false while that provider is not configured, or the video to publish is processed; then it has to be repeated
+ * @returns false if it must be repeated: the provider is not configured, or the video to publish is still being
+ * processed
  * @throws the failure of the provider
  */
 export async function applyVideoChange(

@@ -27,7 +27,7 @@ export type ContentChangeContext = Pick<
 
 /** Changes of one sweep; the rest follows in the next one. */
 const CHANGES_MAX = 500;
-/** After so many failures a store, IPFS or the provider of videos, is down; each attempt would wait for it. */
+/** After this many failures, IPFS or the provider of videos counts as down: each attempt would wait for it. */
 const FAILURES_MAX = 3;
 /** A sweep starts no change after this time, so that the next one, which has new removals first, starts soon. */
 const SWEEP_MS = 45_000;

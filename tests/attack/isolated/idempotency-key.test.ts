@@ -135,7 +135,7 @@ describe("a repetition that fails while the first request's transaction is sent"
   });
 });
 
-describe("a refused request whose repetition runs", () => {
+describe("concurrent requests with one key, of which one is refused", () => {
   const refuse = async () => {
     throw new AppError("invalid_recipient");
   };
@@ -161,7 +161,7 @@ describe("a refused request whose repetition runs", () => {
     });
   }
 
-  it("leaves the key to the running one, so that no second manager is created", async () => {
+  it("creates one manager when the other request continues", async () => {
     const key = "refused-meanwhile";
     const { open, running, started } = createSlowly(key);
     await started;
@@ -193,7 +193,7 @@ describe("a refused request whose repetition runs", () => {
     expect(await create(SECOND, [], { key })).toEqual(other);
   });
 
-  it("tells one that was about to sign the discarded transaction to try again", async () => {
+  it("returns 503 to a request whose transaction was discarded before it was signed", async () => {
     const chain = fixture.ctx.chains[CHAIN];
     if (chain === undefined) throw new Error("the chain is not configured");
     const key = "discarded-meanwhile";

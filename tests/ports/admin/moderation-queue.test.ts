@@ -233,7 +233,7 @@ describe("a decision about a state that another moderator has changed", () => {
     expect(await late.text()).toContain("The state is now hidden");
     expect(await statusOf("token.restore", { ...input, seen: "blurred" })).toBe(409);
     expect(await stateNow()).toBe("hidden");
-    // A page of the previous release names no state, one of the next release perhaps more.
+    // Pages of the previous release send no state; pages of the next release may send more fields.
     expect(await statusOf("token.blur", { ...input, publicReason, later: 1 })).toBe(200);
     expect(await statusOf("token.restore", { ...input, seen: "blurred" })).toBe(200);
     expect(await stateNow()).toBeNull();

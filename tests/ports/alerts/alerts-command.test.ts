@@ -7,34 +7,31 @@ import { bundleProgram } from "../../setup/bundle";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 it.each([
+  // Nothing listens on this port.
   ["a mail server", { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "launch@example.com" }, /./],
   ["no mail server", { SMTP_URL: undefined }, /SMTP_URL/],
-])(
-  "sends a test message with %s and without a database, as an installation of `npm start` needs",
-  async (_, mail, reason) => {
-    const slack = await startScriptedServer([{ body: "ok" }]);
-    onTestFinished(() => slack.stop());
-    const variables = {
-      DATABASE_URL: undefined,
-      SERVER_WALLET_PRIVATE_KEY: undefined,
-      ALERT_SLACK_URL: slack.baseUrl,
-      ALERT_EMAILS: "ops@example.com",
-      // Nothing listens there.
-      ...mail,
-    };
-    const child = spawn(process.execPath, [await bundleProgram("lib/doctor/alerts-main.ts")], {
-      env: { ...childEnv({}), ...variables },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const [[code], stdout, stderr] = await Promise.all([
-      once(child, "close"),
-      text(child.stdout),
-      text(child.stderr),
-    ]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    const [, failure] = /^email ops@example\.com: failed: (.*)$/m.exec(stdout) ?? [];
-    expect(failure).toMatch(reason);
-    expect(stdout).toMatch(/^slack: sent$/m);
-    expect(slack.seen).toHaveLength(1);
-  },
-);
+])("sends a test message with %s and without a database", async (_, mail, reason) => {
+  const slack = await startScriptedServer([{ body: "ok" }]);
+  onTestFinished(() => slack.stop());
+  const variables = {
+    DATABASE_URL: undefined,
+    SERVER_WALLET_PRIVATE_KEY: undefined,
+    ALERT_SLACK_URL: slack.baseUrl,
+    ALERT_EMAILS: "ops@example.com",
+    ...mail,
+  };
+  const child = spawn(process.execPath, [await bundleProgram("lib/doctor/alerts-main.ts")], {
+    env: { ...childEnv({}), ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, "close"),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  const [, failure] = /^email ops@example\.com: failed: (.*)$/m.exec(stdout) ?? [];
+  expect(failure).toMatch(reason);
+  expect(stdout).toMatch(/^slack: sent$/m);
+  expect(slack.seen).toHaveLength(1);
+});

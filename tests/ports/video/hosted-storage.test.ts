@@ -346,7 +346,7 @@ describe("a decision about a video at a hosted provider", () => {
     await database.db.update(contentChanges).set({ dueAt: new Date(0) });
     await applyContentChanges({ ctx });
   }
-  /** The thumbnail of the other tests is none. */
+  /** The CID that the other tests store is invalid, so a decision could not change it. */
   async function withoutThumbnail(made: Promise<string>): Promise<string> {
     const uid = await made;
     await ctx.videoStore.update(uid, { thumbnailCid: null });
@@ -387,7 +387,7 @@ describe("a decision about a video at a hosted provider", () => {
     expect(await ctx.contentChanges.countRequested()).toMatchObject({ withdraw: 0 });
   });
 
-  it("does not delay that about an image while the provider does not respond", async () => {
+  it("does not delay decisions about images while the provider does not respond", async () => {
     const uids: string[] = [];
     for (let i = 0; i < 4; i += 1) uids.push(await withoutThumbnail(approved()));
     // The server stops before the first attempt.
@@ -417,17 +417,20 @@ describe("a decision about a video at a hosted provider", () => {
   it.each([
     ["remove", "restore", false],
     ["restore", "remove", true],
-  ] as const)("to %s it, whose answer is lost, is in force and can be reversed", async (...of) => {
-    const [what, reverse, isWatchable] = of;
-    const uid = await withoutThumbnail(approved());
-    if (what === "restore") await decide("remove", uid);
-    await decide(what, uid, losing(what === "restore" ? "publish" : "unpublish"));
-    expect(await canWatch(uid)).toBe(isWatchable);
-    await decide(reverse, uid);
-    expect(await canWatch(uid)).toBe(!isWatchable);
-  });
+  ] as const)(
+    "to %s it is in force and can be reversed if the provider's response is lost",
+    async (...of) => {
+      const [what, reverse, isWatchable] = of;
+      const uid = await withoutThumbnail(approved());
+      if (what === "restore") await decide("remove", uid);
+      await decide(what, uid, losing(what === "restore" ? "publish" : "unpublish"));
+      expect(await canWatch(uid)).toBe(isWatchable);
+      await decide(reverse, uid);
+      expect(await canWatch(uid)).toBe(!isWatchable);
+    },
+  );
 
-  it("that is not stored in the end changes nothing there", async () => {
+  it("changes nothing at the provider if its commit fails", async () => {
     const uid = await withoutThumbnail(approved());
     const lost = database.db.transaction(async (tx) => {
       await removeVideo({ ctx, tx, input: { uid, publicReason: "illegal" } });
@@ -448,7 +451,7 @@ describe("a decision about a video at a hosted provider", () => {
     expect(await canWatch(uid)).toBe(true);
   });
 
-  it("to restore it applies also while its publication finds it removed", async () => {
+  it("to restore it applies even if it is published at the same time", async () => {
     const uid = await withoutThumbnail(moderated());
     await decide("remove", uid);
     await ctx.videoStore.update(uid, { thumbnailCid: `thumbnail-of-${uid}` });

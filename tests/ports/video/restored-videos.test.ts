@@ -116,6 +116,15 @@ const runSteps = async (uid: string) => {
   return publishVideo({ ctx, input: { uid } });
 };
 
+const remove = (uid: string) =>
+  database.db.transaction((tx) =>
+    removeVideo({ ctx, tx, input: { uid, publicReason: "illegal" } }),
+  );
+const changeOf = async (cid: string) => {
+  const rows = await database.db.select().from(contentChanges).where(eq(contentChanges.key, cid));
+  return rows.map(({ change }) => change);
+};
+
 describe("after a restore of an older database, the files of a published video", () => {
   it("stay when the database does not know the video", async () => {
     const uid = newUid();
@@ -159,7 +168,7 @@ describe("after a restore of an older database, the files of a published video",
   it.each([
     ["pinned before, when its run was interrupted", true],
     ["uploaded after the backup", false],
-  ])("stay without publishing a thumbnail again that was removed: %s", async (_, isPinned) => {
+  ])("stay, and a removed thumbnail is not published again: %s", async (_, isPinned) => {
     const uid = await expiredUpload();
     await database.db.update(videos).set({ state: "nsfw_checking" }).where(eq(videos.uid, uid));
     const cid = await ctx.ipfs.cidOf(await publishedFiles(uid));
@@ -240,16 +249,8 @@ describe("after a restore of an older database, the files of a published video",
 });
 
 describe("a published video that the restored database does not have", () => {
-  const remove = (uid: string) =>
-    database.db.transaction((tx) =>
-      removeVideo({ ctx, tx, input: { uid, publicReason: "illegal" } }),
-    );
   const restore = (uid: string) =>
     database.db.transaction((tx) => restoreVideo({ ctx, tx, input: { uid } }));
-  const changeOf = async (cid: string) => {
-    const rows = await database.db.select().from(contentChanges).where(eq(contentChanges.key, cid));
-    return rows.map(({ change }) => change);
-  };
 
   it("can be removed with its thumbnail, and restored", async () => {
     const uid = newUid();
@@ -266,14 +267,14 @@ describe("a published video that the restored database does not have", () => {
     expect(await ctx.content.isApproved(cid)).toBe(true);
   });
 
-  it("is removed with its thumbnail before its upload of before the backup is processed again", async () => {
-    const uid = await expiredUpload();
-    const cid = await ctx.ipfs.cidOf(await publishedFiles(uid));
-    await remove(uid);
-    expect(await changeOf(cid)).toEqual(["withdraw"]);
-  });
-
   it.each([newUid(), "unknown"])("is not found when there are no files of it: %s", async (uid) => {
     await expect(remove(uid)).rejects.toMatchObject({ code: "video_not_found" });
   });
+});
+
+it("a published video is removed with its thumbnail while its row still waits for the upload", async () => {
+  const uid = await expiredUpload();
+  const cid = await ctx.ipfs.cidOf(await publishedFiles(uid));
+  await remove(uid);
+  expect(await changeOf(cid)).toEqual(["withdraw"]);
 });

@@ -44,7 +44,7 @@ describe("the tools of the MCP server", () => {
     }
   });
 
-  it("say that every quota is the default, which the operator may have changed", () => {
+  it("state for every quota that the operator may have changed it", () => {
     const texts = tools.map(({ description }) => description);
     const limits = texts.filter((text) => /\b\d+ (\w+ )?per (minute|hour)\b/.test(text));
     expect(limits.length).toBeGreaterThan(2);

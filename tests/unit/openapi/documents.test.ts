@@ -72,7 +72,7 @@ describe("OpenAPI documents", () => {
     expect(reverted?.value).not.toHaveProperty("transactionMayHaveSucceeded");
   });
 
-  it("say that every quota is the default, which the operator may have changed", () => {
+  it("state for every quota that the operator may have changed it", () => {
     const texts = Object.values(DOCUMENTS).flatMap((spec) =>
       JSON.stringify(spec).match(/"description":"[^"]*\b\d+ per (minute|hour)\b[^"]*"/g),
     );

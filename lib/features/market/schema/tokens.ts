@@ -39,7 +39,7 @@ export const wholeNumberText = (min: number, max: number, fallback: number) =>
     { type: "integer", minimum: min, maximum: max, default: fallback },
   );
 const OFFSET_MAX = 999_999_999;
-/** The number of items to skip. More than any list has is no error: nothing is past its end. */
+/** The number of items to skip. An offset past the end of a list is valid: the list is empty. */
 export const offsetText = documentAs(
   z
     .string()

@@ -1,5 +1,5 @@
 /**
- * The mark of an upload that a launch may refer to which the database does not have, because it was restored from
- * a backup. No sweep considers that launch unsent.
+ * `usedAt` of an upload after a restore. A launch that is missing in the backup may use the upload, so no sweep
+ * may release it.
  */
 export const USED_FOREVER = new Date("9999-01-01T00:00:00Z");

@@ -10,8 +10,8 @@ const RETRY_MS = 60_000;
 /** Waiting time after an incomplete attempt: content that is found nowhere must not fill the sweeps. */
 const INCOMPLETE_MS = 60 * 60_000;
 /**
- * A new request is due as if it had waited for so long. It precedes repeated attempts and the requests of
- * a restored backup: these may be thousands, each of which waits for a gateway.
+ * New requests are dated back by this time, so they precede repeated attempts and those of a restored
+ * backup. There may be thousands of these, and each waits for a gateway.
  */
 const LEAD_MS = 7 * 24 * 60 * 60_000;
 

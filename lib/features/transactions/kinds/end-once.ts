@@ -2,8 +2,8 @@ import type { Transaction } from "../transaction";
 import { type End, endOf, type Outcome, type TransactionContext } from "./kind";
 
 /**
- * The end of a transaction whose effect happens on chain once: if it has happened, the transaction is completed,
- * whoever sent it. Null while unknown.
+ * The end of a transaction whose effect can happen only once. If the effect is on chain, the transaction is
+ * completed, even if another transaction caused it. Null while unknown.
  * @param isDone whether the effect is on chain
  */
 export async function endOnce(
