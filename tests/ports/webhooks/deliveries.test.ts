@@ -914,7 +914,7 @@ describe("delivery", () => {
     );
     const rows = JSON.stringify(found);
     for (const one of [secret, managementSecret ?? ""]) {
-      const bytes = Buffer.from(one.replace(/^wh\w+_/, ""), "base64");
+      const bytes = Buffer.from(one.replace(/^wh[a-z]+_/, ""), "base64");
       expect(rows).not.toContain(one);
       expect(rows).not.toContain(bytes.toString("hex"));
     }
