@@ -72,7 +72,7 @@ export const getWebhook = operation({
   errors: [...COMMON, ...FOUND],
 });
 
-/** Change the URL or the filters of a webhook, or switch it off and on. */
+/** Change the URL or the filters of a webhook, or disable and enable it. */
 export const updateWebhook = operation({
   ...shared,
   id: "updateWebhook",

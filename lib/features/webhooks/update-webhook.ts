@@ -12,7 +12,7 @@ const CALLER_FULL =
 type Ctx = Pick<ServiceContext, "clock" | "ids" | "webhookSender" | "webhooks">;
 
 /**
- * Changes a webhook. A new URL, and switching it on, verify the endpoint before further events.
+ * Changes a webhook. A new URL, and enabling it, verify the endpoint before further events.
  * @throws AppError webhook_not_found, webhook_quota, invalid_body, rate_limited
  */
 export async function updateWebhook({
@@ -61,7 +61,7 @@ async function decideChanges(
   const own = (await ctx.webhooks.subjectsOf([found.id])).get(found.id);
   const subjects = { ...(own ?? { tokens: [], creators: [] }), ...givenOf(request) };
   const isOffBefore = found.state === "disabled";
-  // A webhook that is off stays off when it moves, until it is switched on.
+  // A disabled webhook stays disabled when it moves, until it is enabled.
   const challenge = isVerified && !(isOffBefore && enabled !== true) ? ctx.ids.randomId() : null;
   const isOff = isDisabled || (isOffBefore && challenge === null);
   return {
@@ -74,7 +74,7 @@ async function decideChanges(
     subjects: isNaming ? subjects : null,
     added: !isOff && (isNaming || isOffBefore) ? subjects : null,
     challenge,
-    // One that is off keeps its reason and time: the quota of its caller depends on them.
+    // A disabled one keeps its reason and time: the quota of its caller depends on them.
     isDisabled: isDisabled && !isOffBefore,
   };
 }

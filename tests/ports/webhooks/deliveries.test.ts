@@ -203,7 +203,7 @@ describe("the endpoint of a webhook", () => {
       await skipTheDay();
       await deliver(id);
       expect((await getWebhook({ ctx, input: of })).webhook.disabledReason).toBe(reason);
-      // Otherwise an endpoint that switches itself off would leave webhooks without end.
+      // Otherwise a caller could create webhooks without limit: their endpoint disables each.
       await expect(add()).rejects.toMatchObject(quota);
       // As a server of the previous release disables it.
       await fixture.db.update(webhooks).set({ disabledAt: null }).where(eq(webhooks.id, id));
@@ -279,7 +279,7 @@ describe("the endpoint of a webhook", () => {
     await expect(create()).rejects.toMatchObject(full);
     await expect(create({ tokens: [TOKEN] })).rejects.toMatchObject(full);
     await expect(patch({ tokens: [] })).rejects.toMatchObject(full);
-    // Its own place is not counted against it, and one that is off has none.
+    // Its own place is not counted against it, and a disabled one has none.
     await patch({ tokens: [TOKEN] });
     await patch({ enabled: false });
     await patch({ tokens: [] });
@@ -761,7 +761,7 @@ describe("delivery", () => {
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
   });
 
-  it("of a challenge is repeated until the service can send it, and does not switch the webhook off", async () => {
+  it("of a challenge is repeated until the service can send it, and does not disable the webhook", async () => {
     const request = createWebhookRequest.parse({ url: receiver.url });
     const created = await createWebhook({
       ctx,
@@ -839,7 +839,7 @@ describe("delivery", () => {
     ]);
   });
 
-  it("switches an endpoint off that had no success for three days", async () => {
+  it("disables a webhook whose endpoint had no success for three days", async () => {
     const { id, of } = await create();
     receiver.respondWith(answer(500));
     await testWebhook({ ctx, input: { ...of, limit: noLimit } });

@@ -74,7 +74,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
     return added;
   }
 
-  /** Switches a webhook off, with its waiting deliveries. */
+  /** Disables a webhook and ends its waiting deliveries. */
   async function disableIn(tx: Executor, id: string, reason: DisabledReason): Promise<void> {
     await tx
       .update(webhooks)
