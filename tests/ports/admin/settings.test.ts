@@ -226,7 +226,6 @@ describe("quotas and exemptions", () => {
       { chain: CHAIN, hourWei: "x", dayWei: null },
       400,
     ],
-    ["a field that does not exist", "launching.resume", { chain: CHAIN, force: true }, 400],
   ])("reject %s and record nothing", async (_, action, input, status) => {
     const before = await latestEntry();
     const refused = await change(action, input, status);

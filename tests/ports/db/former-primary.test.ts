@@ -105,7 +105,7 @@ it("does not block a process that competes for leadership when it hangs", async 
     chainId: 2,
     slug: "base",
     onNotification: () => undefined,
-    limits: { answerMsMax: 200, checkEveryMs: 60_000 },
+    limits: { answerMsMax: 2_000, checkEveryMs: 60_000 },
   });
   proxy.freeze();
   await expect(leadership.tryLead()).rejects.toThrow("timeout");
