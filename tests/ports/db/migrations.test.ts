@@ -38,7 +38,7 @@ describe("migrations", () => {
     },
   );
 
-  it("record the release before, which is none in a new database", async () => {
+  it("record the previous release, which is none in a new database", async () => {
     const [state, ...others] = await database.db.select().from(schema.schemaState);
     expect(others).toEqual([]);
     const { rows } = await database.db.execute(

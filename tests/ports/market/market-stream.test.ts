@@ -357,7 +357,7 @@ describe("market stream", () => {
     expect(page.ids()).toEqual(["trade 5-1000"]);
     await late.until(() => late.events.length >= 1);
     expect(late.events[0]).toMatchObject({ event: "reset", data: { reason: "reorg" } });
-    // As an indexer of the release before notifies.
+    // As an indexer of the previous release notifies.
     const payload = JSON.stringify({ chainId: 8453, block: 6, kind: "blocks" });
     await db.execute(sql`select pg_notify(${MARKET_CHANNEL}, ${payload})`);
     await vi.waitFor(() => expect(positions.now().base).toBeUndefined(), WAIT);

@@ -29,7 +29,7 @@ describe("migrations", () => {
     },
   );
 
-  it("contract only what the release before no longer uses", () => {
+  it("contract only what the previous release no longer uses", () => {
     for (const { migration, needs, reason } of CONTRACT_STEPS) {
       expect(TAGS).toContain(migration);
       expect(TAGS).toContain(needs);
