@@ -7,6 +7,7 @@ import type { TokenListItem } from "@/lib/features/market/schema/tokens";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { sortValue } from "@/lib/web/format/sort-value";
 import { uniqueBy } from "@/lib/web/format/unique-by";
+import { NOT_DERIVED } from "@/lib/web/live/token-rows";
 import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
 import { type ExplorerState, filtersOf, orderOf } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
@@ -122,18 +123,7 @@ const byKey = ({ key }: RankedToken) => key;
 const made = new WeakMap<SortedPart, RankedToken[]>();
 const ranked = new WeakMap<TokenListItem, RankedToken>();
 
-const NO_FIGURES: RankedToken["figures"] = {
-  priceETH: "0",
-  priceChange5m: "0",
-  priceChange1h: "0",
-  priceChange6h: "0",
-  trades24h: 0,
-  holders: 0,
-  liquidityETH: "0",
-  creatorShare: 0,
-  topHoldersShare: 0,
-  firstBlockShare: 0,
-};
+const NO_FIGURES: RankedToken["figures"] = { priceETH: "0", ...NOT_DERIVED };
 
 /**
  * Tokens of a page, which is of one order. Those that have not changed keep their identity, so that a

@@ -1,7 +1,7 @@
 import type { TokenFigures } from "@/lib/features/stream/schema";
 
 /** Figures that the service derives once a minute, as they are before the first time. */
-const NOT_DERIVED = {
+export const NOT_DERIVED = {
   priceChange5m: "0",
   priceChange1h: "0",
   priceChange6h: "0",

@@ -9,10 +9,9 @@ import {
   sliceHex,
   toFunctionSelector,
   toHex,
-  zeroAddress,
 } from "viem";
-import { NO_CONSENT } from "@/lib/features/managers/rules/attach-consent";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { NO_MANAGER } from "../../setup/chain/launchpad";
 import type { Fixture } from "./create-fixture";
 import { mined } from "./mined";
 import type { startReorgChain } from "./test-chains";
@@ -50,15 +49,7 @@ export async function launchBytes(
     launchProtection: false,
     referralPercent: 0,
   };
-  const manager = {
-    kind: 0,
-    manager: zeroAddress,
-    creatorFirstBps: 0,
-    moderator: zeroAddress,
-    recipients: [],
-    consent: NO_CONSENT,
-  };
-  const call = encodeFunctionData({ abi: bytesAbi, args: [launch, manager] });
+  const call = encodeFunctionData({ abi: bytesAbi, args: [launch, NO_MANAGER] });
   const hash = await wallet.sendTransaction({
     to: deployment.contracts.launchpad,
     data: concatHex([LAUNCH, sliceHex(call, 4)]),

@@ -878,7 +878,7 @@ describe("delivery", () => {
     const { id, of, secret: deployed } = await create();
     const rotate = () => rotateWebhookSecret({ ctx, input: { ...of, limit: noLimit } });
     const [, , { secret }] = [await rotate(), await rotate(), await rotate()];
-    // A server of the previous release knows only the two columns, and leaves the list as it is.
+    // A server of the previous release writes only the two columns, and does not change the list.
     const sealed = await ctx.webhookSecrets.seal(id, "whsec_".padEnd(49, "B").concat("="));
     await fixture.db.execute(sql`update launch.webhooks set previous_secret = sealed_secret,
       sealed_secret = decode(${sealed.slice(2)}, 'hex')`);

@@ -38,7 +38,7 @@ describe("canonical CID", () => {
     },
   );
 
-  it.each(["base32", "base36", "base58btc"] as const)("keeps a field in %s as it is", (name) => {
+  it.each(["base32", "base36", "base58btc"] as const)("does not change a CID in %s", (name) => {
     const text = CID.parse(V0).toV1().toString(bases[name]);
     expect(cidField.parse(text)).toBe(text);
   });

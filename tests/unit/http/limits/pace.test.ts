@@ -11,7 +11,7 @@ import { createRouter, type Router } from "@/lib/http/router";
 
 const routeAll = createRouter(ENDPOINTS);
 
-/** The work of a request as it is paced: once, or not at all. */
+/** How often the work of a paced request runs: once, or not at all. */
 function workOf(
   url: string,
   headers: Record<string, string> = {},
