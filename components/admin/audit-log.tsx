@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { cleanAddress } from "@/components/launch/recipients/guess-identity";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -54,7 +54,7 @@ function AuditActions() {
 /** Signs an administrator out everywhere. */
 function EndSessions() {
   const [text, setText] = useState("");
-  const parsed = address.safeParse(cleanAddress(text));
+  const parsed = address.safeParse(cleanIdentityInput("wallet", text));
   const isWrong = text !== "" && !parsed.success;
   return (
     <ActionButton

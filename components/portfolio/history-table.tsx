@@ -77,7 +77,10 @@ function Row({ chain, change, rate }: { chain: ChainSlug; change: PositionChange
     <tr className="border-b last:border-0">
       <td className={CELL}>
         <span className={cn("block font-medium", tone)}>{title}</span>
-        <span className="block text-faint text-xs sm:hidden">{age}</span>
+        <span className="block text-faint text-xs sm:hidden">
+          <span className="sr-only">Age: </span>
+          {age}
+        </span>
       </td>
       <td className={CELL}>
         <TokenCell chain={chain} token={change} />

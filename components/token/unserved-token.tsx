@@ -6,6 +6,7 @@ import { useSiteName } from "@/components/layout/site-facts";
 import { Address } from "@/components/tokens/address";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { useIsOpen } from "@/components/tokens/use-is-open";
+import { useFromNow } from "@/components/tokens/use-now";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -114,13 +115,13 @@ function Header({
           </>
         )}
       </h1>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2.5">
+      <div className="mt-1 flex flex-wrap items-center gap-x-2.5">
         <Badge>{CHAINS[chain].name}</Badge>
         <Address address={address} label="Copy token address" />
         {facts !== undefined && (
           <ReportButton chain={chain} token={{ tokenAddress: address, image: null }} />
         )}
-      </p>
+      </div>
     </header>
   );
 }
@@ -140,7 +141,7 @@ function Content({
 }) {
   const isOpen = useIsOpen(facts.opensAt);
   // The facts include it until the chain has a block after its end.
-  const hasProtectionEnded = useIsOpen(facts.protection?.endTime ?? 0);
+  const isProtected = useFromNow((now) => now < (facts.protection?.endTime ?? 0));
   return (
     <>
       <div className="lg:col-start-2 lg:row-span-2">
@@ -151,7 +152,7 @@ function Content({
             symbol={shownSymbol(facts.symbol)}
             referralShare={facts.referralShare}
             namedReferrer={referrer}
-            protection={hasProtectionEnded ? null : facts.protection}
+            protection={isProtected ? facts.protection : null}
           />
         ) : (
           <TradingOpens startTime={facts.opensAt} protection={facts.protection} />

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Dollars } from "@/components/tokens/amounts/dollars";
 import { cn } from "@/components/ui/cn";
-import { inPart } from "@/components/ui/part-boundary";
+import { inPart, PartFailed } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import type { LaunchProtection } from "@/lib/features/market/rules/launch-protection";
@@ -29,6 +29,9 @@ const ProtectionRow = inPart(
     ssr: false,
     loading: () => <QuoteRow title="Launch protection">{DASH}</QuoteRow>,
   }),
+  <QuoteRow title="Launch protection">
+    <PartFailed />
+  </QuoteRow>,
 );
 
 const IMPACT_TONES = {

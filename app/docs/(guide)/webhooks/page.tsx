@@ -64,13 +64,13 @@ export default async function WebhooksPage() {
           Your endpoint first receives <Code>webhook.verify</Code> and must respond with a 2xx
           status and the challenge, as text or as <Code>{'{"challenge": "…"}'}</Code>. If it has not
           done so within an hour, the webhook is disabled. It is also disabled (<Code>quota</Code>)
-          when 500 other webhooks get events of one of its tokens or creators, or of everything. A
-          webhook is verified again when you change its URL or enable it again. If it was verified
-          before, its events wait until then. It cannot be enabled while the caller that created it
-          has {WEBHOOK_LIMITS.perCaller} others, or its network {WEBHOOK_LIMITS.perNetwork}.
-          Webhooks that their endpoint disabled more than a day ago do not count. A webhook that was
-          never verified is deleted after a day. A webhook without an account is deleted after it
-          has been disabled for 90 days.
+          when {WEBHOOK_LIMITS.perSubject} other webhooks get events of one of its tokens or
+          creators, or of everything. A webhook is verified again when you change its URL or enable
+          it again. If it was verified before, its events wait until then. It cannot be enabled
+          while the caller that created it has {WEBHOOK_LIMITS.perCaller} others, or its network{" "}
+          {WEBHOOK_LIMITS.perNetwork}. Webhooks that their endpoint disabled more than a day ago do
+          not count. A webhook that was never verified is deleted after a day. A webhook without an
+          account is deleted after it has been disabled for 90 days.
         </DocText>
         <DocText>
           Signatures follow Standard Webhooks: the headers <Code>webhook-id</Code>,{" "}
