@@ -35,7 +35,7 @@ export type PageData = {
   origin(host: string | null): string;
   /** Null when the token is not indexed or cannot be read now. */
   findToken(chain: ChainSlug, tokenAddress: `0x${string}`): Promise<TokenBasicDetails | null>;
-  /** The decision about a token, also on a chain without published data; null for most. */
+  /** The decision about a token, also on a chain without published data; null if there is none. */
   findModeration(chain: ChainSlug, tokenAddress: `0x${string}`): TokenModeration | null;
   /** The public name of an address; null without one or if it cannot be read now. */
   findName(address: `0x${string}`): Promise<string | null>;

@@ -121,6 +121,23 @@ describe("a manager's transaction that is not mined in time", () => {
     expect(await ctx.signedTransactions.listOf(transactionId)).toHaveLength(1);
   });
 
+  it("reserves no gas again after it was canceled", async () => {
+    const chain = launchChain();
+    const id = "operation that was canceled";
+    const canceled = { ...manager, salt: saltOf(id) };
+    const payload = { manager: canceled, managerAddress: await chain.predictManager(canceled) };
+    await ctx.transactions.insert(
+      { id, kind: "manager", chain: CHAIN, payload },
+      { isRunHere: true },
+    );
+    await ctx.transactions.failUnsigned(id, "Canceled");
+    const raise = vi.fn(ctx.gasLedger.raise);
+    const counting = { ...ctx, gasLedger: { ...ctx.gasLedger, raise } };
+    const input = { chain, transactionId: id, manager: canceled };
+    await expect(createManager({ ctx: counting, input })).rejects.toThrow("Canceled");
+    expect(raise).not.toHaveBeenCalled();
+  });
+
   it("returns its hash within a minute of the request, however long its wallets took", async () => {
     const clock = performance.now.bind(performance);
     let lateMs = 0;

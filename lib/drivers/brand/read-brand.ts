@@ -16,8 +16,13 @@ const FILES = {
   "favicon.ico": { path: "/favicon.ico", type: "image/x-icon" },
 } as const;
 const FILE_NAMES = [
-  ...["logo.svg", "icon.svg", "icon-192.png", "icon-512.png"],
-  ...["icon-maskable.png", "apple-icon.png", "favicon.ico"],
+  "logo.svg",
+  "icon.svg",
+  "icon-192.png",
+  "icon-512.png",
+  "icon-maskable.png",
+  "apple-icon.png",
+  "favicon.ico",
 ] as const satisfies readonly (keyof typeof FILES)[];
 const BYTES_MAX = 1_000_000;
 

@@ -5,6 +5,7 @@ import { orReleaseGas } from "@/lib/features/budget/reserve-gas";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { managerExists } from "@/lib/features/transactions/kinds/manager";
+import { isEnded } from "@/lib/features/transactions/rules";
 import { runAndWait } from "@/lib/features/transactions/run";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
 import type { InsertOptions } from "@/lib/features/transactions/store/insert-transaction";
@@ -77,16 +78,7 @@ export async function finishManager({
 }): Promise<CreatedManager> {
   const { id } = transaction;
   const remainingMs = countDown(waitMs);
-  await prepareAndSign(ctx, { transaction, chain }).catch(async (cause: unknown) => {
-    // The answer promises that nothing happens later, so discard the transaction. If the job engine
-    // has signed it meanwhile, continue with it.
-    if (await ctx.transactions.discardUnsigned(id)) {
-      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, transactionId: id });
-      throwRejected(cause);
-    }
-    // A concurrent request with the same key has discarded it.
-    if ((await ctx.transactions.find(id)) === null) throwRejected(cause);
-  });
+  if (!isEnded(transaction.state)) await signOrDiscard(ctx, chain, transaction);
   const latest = await runAndWait(ctx, { transaction, waitMs: remainingMs() });
   if (!isOfKind(latest, "manager")) throw new Error(`Transaction ${id} creates no manager`);
   const { state, transactionHash, error, payload } = latest;
@@ -110,6 +102,25 @@ export async function finishManager({
   const { hash } = signed;
   const text = `The transaction was sent but not mined in time: ${hash}`;
   throw new AppError("transaction_pending", text, { extras: { txHash: hash } });
+}
+
+/** @throws AppError dependency_unavailable, or invalid_body with the contract's error: nothing happens later */
+async function signOrDiscard(
+  ctx: TransactionContext,
+  chain: LaunchChain,
+  transaction: Transaction,
+): Promise<void> {
+  const { id } = transaction;
+  await prepareAndSign(ctx, { transaction, chain }).catch(async (cause: unknown) => {
+    // The answer promises that nothing happens later, so discard the transaction. If the job engine
+    // has signed it meanwhile, continue with it.
+    if (await ctx.transactions.discardUnsigned(id)) {
+      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, transactionId: id });
+      throwRejected(cause);
+    }
+    // A concurrent request with the same key has discarded it.
+    if ((await ctx.transactions.find(id)) === null) throwRejected(cause);
+  });
 }
 
 function throwRejected(cause: unknown): never {

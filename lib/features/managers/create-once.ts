@@ -86,17 +86,12 @@ export async function createOnce<
         // the launchpad new contracts.
         const transaction = await ctx.transactions.find(transactionId);
         if (transaction !== null) {
-          return render(
-            await finishManager({ ctx, input: { chain, transaction, waitMs: remainingMs() } }),
-          );
+          const input = { chain, transaction, waitMs: remainingMs() };
+          return render(await finishManager({ ctx, input }));
         }
         const terms = await resolve({ chain, transactionId, request, use, limit });
-        return render(
-          await createManager({
-            ctx,
-            input: { ...terms, chain, transactionId, check, waitMs: remainingMs() },
-          }),
-        );
+        const input = { ...terms, chain, transactionId, check, waitMs: remainingMs() };
+        return render(await createManager({ ctx, input }));
       },
     },
   });

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { EMBEDDED } from "@/lib/features/video/rules/video";
 
 /**
  * Moves a video to `error` unless it has ended. `cleanUpVideo` removes its files. A video with published files stays:
@@ -12,7 +13,9 @@ export async function failVideo({
   ctx: Pick<ServiceContext, "log" | "storedVideos" | "videoStore">;
   input: { uid: string; reason: string };
 }): Promise<boolean> {
-  if (await ctx.storedVideos.isPublished(uid)) return false;
+  const video = await ctx.videoStore.find(uid);
+  // Only files of the embedded provider are stored here.
+  if (video?.provider === EMBEDDED && (await ctx.storedVideos.isPublished(uid))) return false;
   if (!(await ctx.videoStore.transition(uid, "error", { reason }))) return false;
   ctx.log.info({ uid, reason }, "video failed");
   return true;

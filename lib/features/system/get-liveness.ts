@@ -8,7 +8,7 @@ const WAIT_MS = 500;
 
 /**
  * Reports that the process runs, soon, with the latest known state of its dependencies.
- * @param call.reader gets the known state at once beyond its share of server time
+ * @param call.reader beyond its share of server time, it gets the latest known state without new checks
  */
 export async function getLiveness({
   ctx,

@@ -3,6 +3,7 @@ import type { Sender } from "@/lib/drivers/chain/create-sender";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Span } from "@/lib/drivers/tracing/tracing";
 import { AppError } from "@/lib/shared/errors";
+import { countDown } from "@/lib/support/count-down";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load, type Run } from "./load";
 import { rebroadcast } from "./rebroadcast";
@@ -131,10 +132,10 @@ const PAUSE_MAX_MS = 1_000;
 
 /** Polls with growing pauses until `query` returns a value; null if there is none in `waitMs`. */
 export async function poll<T>(waitMs: number, query: () => Promise<T | null>): Promise<T | null> {
-  const deadline = performance.now() + waitMs;
+  const remainingMs = countDown(waitMs);
   for (let pause = PAUSE_FIRST_MS; ; pause = Math.min(pause * 1.5, PAUSE_MAX_MS)) {
     const result = await query();
-    if (result !== null || performance.now() + pause > deadline) return result;
+    if (result !== null || pause > remainingMs()) return result;
     await sleep(pause);
   }
 }

@@ -126,7 +126,7 @@ export const WEBHOOK_DOCS = {
   },
   updateWebhook: {
     summary: "Change a webhook",
-    description: `Extension. Fields that you leave out stay as they are. A new URL is verified before further events are sent; they wait meanwhile. Switching a webhook on returns 409 \`webhook_quota\` while the caller that created it has ${WEBHOOK_LIMITS.perCaller} others, or its network ${WEBHOOK_LIMITS.perNetwork}. ${OWNER}`,
+    description: `Extension. Fields that you leave out stay as they are. A new URL is verified before further events are sent; they wait meanwhile. Enabling a webhook returns 409 \`webhook_quota\` while the caller that created it has ${WEBHOOK_LIMITS.perCaller} others, or its network ${WEBHOOK_LIMITS.perNetwork}. ${OWNER}`,
     examples: {
       params,
       body: { minTradeETH: "1" },

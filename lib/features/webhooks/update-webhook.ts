@@ -60,10 +60,10 @@ async function decideChanges(
   const isNaming = request.tokens !== undefined || request.creators !== undefined;
   const own = (await ctx.webhooks.subjectsOf([found.id])).get(found.id);
   const subjects = { ...(own ?? { tokens: [], creators: [] }), ...givenOf(request) };
-  const isOffBefore = found.state === "disabled";
+  const wasDisabled = found.state === "disabled";
   // A disabled webhook stays disabled when it moves, until it is enabled.
-  const challenge = isVerified && !(isOffBefore && enabled !== true) ? ctx.ids.randomId() : null;
-  const isOff = isDisabled || (isOffBefore && challenge === null);
+  const challenge = isVerified && !(wasDisabled && enabled !== true) ? ctx.ids.randomId() : null;
+  const staysDisabled = isDisabled || (wasDisabled && challenge === null);
   return {
     row: {
       ...(url === found.url ? {} : { url }),
@@ -72,10 +72,10 @@ async function decideChanges(
       ...(minTradeETH === undefined ? {} : { minTradeWei: toWei(minTradeETH) }),
     },
     subjects: isNaming ? subjects : null,
-    added: !isOff && (isNaming || isOffBefore) ? subjects : null,
+    added: !staysDisabled && (isNaming || wasDisabled) ? subjects : null,
     challenge,
     // A disabled one keeps its reason and time: the quota of its caller depends on them.
-    isDisabled: isDisabled && !isOffBefore,
+    isDisabled: isDisabled && !wasDisabled,
   };
 }
 

@@ -10,7 +10,7 @@ export type ChainPolicy = {
   pollMinMs: number;
   /** Poll interval of an idle chain; a notification ends the pause early. */
   idlePollMs: number;
-  /** Blocks below the head that are not indexed yet; the operator can override it. */
+  /** Blocks below the head that are not indexed yet, as configured; `choosePolicy` sets it. */
   confirmations: number;
   /** Blocks below the head that are read one by one, by hash, with verified parent hashes. */
   liveBlocks: number;

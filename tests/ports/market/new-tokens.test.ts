@@ -27,18 +27,22 @@ describe("a token whose shares are not known yet", () => {
     { creatorBps: { max: 500 } },
     { topHoldersBps: { max: 1_000 } },
     { firstBlockBps: { max: 500 } },
-  ])("is in no list with a maximum of a share: %o", async (ranges) => {
+    { holders: { max: 10 } },
+  ])("is in no list with a maximum of what is not known: %o", async (ranges) => {
     expect(await count({ createdAt: { min: 0 } })).toBe(3);
     expect(await count(ranges)).toBe(0);
   });
 
-  it("is not first in the list of the smallest shares of creators", async () => {
-    const query = { chainId: CHAIN, order: "creatorShare", limit: 10, offset: 0 } as const;
-    const list = (direction: "asc" | "desc") =>
-      createMarket(database.db).listTokens({ ...query, direction });
-    expect(await list("asc")).toEqual([]);
-    expect(await list("desc")).toHaveLength(3);
-  });
+  it.each(["creatorShare", "holders"] as const)(
+    "is not first in ascending order of %s",
+    async (order) => {
+      const query = { chainId: CHAIN, order, limit: 10, offset: 0 } as const;
+      const list = (direction: "asc" | "desc") =>
+        createMarket(database.db).listTokens({ ...query, direction });
+      expect(await list("asc")).toEqual([]);
+      expect(await list("desc")).toHaveLength(3);
+    },
+  );
 
   it("is in these lists once they are known", async () => {
     await database.db.execute(sql`update market.token_ranks set holders = 1`);

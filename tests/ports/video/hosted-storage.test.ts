@@ -278,7 +278,16 @@ describe("videos at a hosted provider", () => {
     expect(fake.videos.has(other)).toBe(false);
     const rejected = await moderated();
     await ctx.videoStore.transition(rejected, "nsfw_rejected");
-    await sweepVideos({ ctx: down });
+    // The provider's list fails as well, and the storage, where hosted videos have no files.
+    const fails = () => Promise.reject(new Error("It does not respond"));
+    const uploading = await ctx.videoStore.listUploading(ctx.videos.name);
+    expect(uploading.length).toBeGreaterThan(0);
+    const silent = {
+      ...down,
+      videos: { ...down.videos, list: fails },
+      storedVideos: { ...ctx.storedVideos, isPublished: fails },
+    };
+    await sweepVideos({ ctx: silent });
     expect(fake.videos.has(rejected)).toBe(false);
     expect(fake.videos.has(failing)).toBe(true);
     await sweepVideos({ ctx });

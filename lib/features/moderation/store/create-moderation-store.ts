@@ -187,12 +187,9 @@ export function createModerationStore(
     },
     /** Whether an image is removed: by itself, as the thumbnail of a removed video, or by the list. */
     isImageRemoved: (tx: Executor, digest: string) => isImageRemoved(tx, digest, { isListedImage }),
-    /** Whether a video is removed, by the newest decision; `decisions` may be a second older. */
+    /** Whether a video is removed. Reads the database, because `decisions` may lag by a second. */
     async isVideoRemoved(uid: string): Promise<boolean> {
-      const own = eq(removedVideos.uid, uid);
-      return (
-        (await db.select({ uid: removedVideos.uid }).from(removedVideos).where(own)).length > 0
-      );
+      return (await db.$count(removedVideos, eq(removedVideos.uid, uid))) > 0;
     },
     /** The uids of removed videos with this thumbnail. */
     async removedVideosWith(tx: Executor, thumbnailDigest: string): Promise<string[]> {

@@ -14,5 +14,10 @@ export async function addEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   await tx.insert(outbox).values(events.map((event) => ({ ...event, createdAt })));
+  await notifyRelay(tx);
+}
+
+/** Makes the relay send new events after the commit. */
+export async function notifyRelay(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
 }

@@ -10,6 +10,7 @@ export const tokenDrop: Kind<"token_drop"> = {
   async prepare(ctx, chain, { payload }) {
     const { identity, wallet, manager, token, feeWei: _, ...fees } = payload;
     if (await isDone(chain, { payload })) {
+      // `sign` completes it, because `isDone` is true.
       return { signer: null, reason: "The split no longer holds this token" };
     }
     const call = chain.dropCall(manager, token);

@@ -15,8 +15,10 @@ const EXPIRED = "expired: the trade was not sent before its deadline";
 const PRICE_MOVED = "price_moved: the trade would bring less than its minimum";
 const NO_POOL = "no_pool: the token has no pool here";
 const PENDING_APPROVAL = "The approval of this sale is not mined yet";
-export const SALE_ENDED = "Its sale has ended";
 const NO_TOKENS = "insufficient_tokens: the wallet has fewer tokens";
+
+/** Why the approval of a sale was not sent. */
+export const SALE_ENDED = "Its sale has ended";
 
 /**
  * Trades with a managed wallet, which pays the gas. Only the order is stored: the call to the chain's

@@ -25,7 +25,7 @@ export type StoredTransaction = {
   settledAt: Date | null;
 };
 
-/** Thrown when a transaction that is signed for the first time has failed, or was discarded. */
+/** Thrown when a transaction to be signed has failed or was discarded. */
 export class TransactionEndedError extends Error {
   override readonly name = "TransactionEndedError";
 }

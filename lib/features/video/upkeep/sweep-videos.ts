@@ -28,7 +28,10 @@ export async function sweepVideos({
 }): Promise<void> {
   const now = ctx.clock.now().getTime();
   const uploading = await ctx.videoStore.listUploading(ctx.videos.name);
-  await refreshVideos({ ctx, input: { videos: uploading } });
+  await refreshVideos({ ctx, input: { videos: uploading } }).catch((err: unknown) =>
+    // The next sweep queries the provider again; the other work does not need it.
+    ctx.log.warn({ err }, "videos not refreshed: their provider does not respond"),
+  );
   const providers = [ctx.videos.name, EMBEDDED];
   for (const { uid } of await ctx.videoStore.listOverdue(providers, new Date(now - OVERDUE_MS))) {
     const reason = "Nothing was uploaded before the URL expired.";
@@ -58,7 +61,7 @@ async function tryToFail(ctx: RemoverContext, uid: string, reason: string): Prom
   try {
     return await failVideo({ ctx, input: { uid, reason } });
   } catch (err) {
-    ctx.log.warn({ err, uid }, "video not failed");
+    ctx.log.warn({ err, uid }, "video stays open: its files cannot be looked up");
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
-import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
+import { notifyRelay } from "@/lib/features/outbox/store/add-events";
 import { lockUnsentEvent } from "@/lib/features/outbox/store/has-unsent-event";
 import type { Realm } from "@/lib/shared/realm";
 import { RETRIED_MS } from "../rules/limits";
@@ -32,12 +32,12 @@ export async function addDeliveries(
     ),
     due as (${addDue(sql`select distinct webhook_id from added`, at)})
     select from added limit 1`);
-  if ((rowCount ?? 0) > 0) await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+  if ((rowCount ?? 0) > 0) await notifyRelay(tx);
 }
 
 /**
- * A statement that stores an event for each webhook of a query without an unsent one. Always notify the relay
- * after it: it skips the events that this transaction has locked.
+ * A statement that stores an event for each webhook of a query without an unsent one. Call
+ * `notifyRelay` afterwards, also if nothing was added: the relay skips events while this transaction locks them.
  */
 export const addDue = (ids: SQL, at: Date): SQL => sql`
   insert into launch.outbox (name, data, created_at)

@@ -133,8 +133,8 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
      * @param changes.added subjects that it gets events of afterwards and did not before; null without any
      * @param changes.challenge is sent to the endpoint before further events
      * @returns whether it is changed: not when its URL or state has changed meanwhile, when too many
-     * webhooks have one of the added subjects, or when one is switched on and the quota of the caller that
-     * created it is used up
+     * webhooks have one of the added subjects, or when it is enabled and the quota of the caller that created
+     * it is used up
      */
     update: (
       found: WebhookRow,
@@ -151,8 +151,8 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         const { added } = changes;
         if (added !== null) await lockQuotas(tx);
         if (!isSameEndpoint(await lock(tx, id), found)) return "outdated";
-        const isSwitchedOn = found.state === "disabled" && changes.challenge !== null;
-        if (isSwitchedOn && (await isCallerFull(tx, found))) return "quota";
+        const isEnabled = found.state === "disabled" && changes.challenge !== null;
+        if (isEnabled && (await isCallerFull(tx, found))) return "quota";
         if (added !== null && (await isFull(tx, { realm, webhookId: id, subjects: added })))
           return "full";
         if (Object.keys(changes.row).length > 0) {

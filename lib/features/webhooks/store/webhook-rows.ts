@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { lockNumber } from "@/lib/drivers/db/locks/advisory-locks";
-import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
+import { notifyRelay } from "@/lib/features/outbox/store/add-events";
 import type { Realm } from "@/lib/shared/realm";
 import type { DisabledReason } from "../rules/kinds";
 import { SUBJECT_ROLE } from "../rules/subject-role";
@@ -54,7 +54,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
   async function requestDelivery(tx: Executor, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await tx.execute(addDue(sql`select unnest(${sql.param([...ids])}::text[])`, now()));
-    await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+    await notifyRelay(tx);
   }
 
   /** Stores a delivery that is due now, and is retried for `forMs`. */

@@ -136,9 +136,18 @@ async function deriveBatch(db: Database, derivation: Derivation): Promise<number
 
 const UPDATED = sql.raw(
   [
-    ...["market_cap_wei", "volume_24h_wei", "change_5m_e6", "change_1h_e6", "change_6h_e6"],
-    ...["change_24h_e6", "trades_24h", "holders", "liquidity_wei", "creator_bps"],
-    ...["top_holders_bps", "first_block_bps"],
+    "market_cap_wei",
+    "volume_24h_wei",
+    "change_5m_e6",
+    "change_1h_e6",
+    "change_6h_e6",
+    "change_24h_e6",
+    "trades_24h",
+    "holders",
+    "liquidity_wei",
+    "creator_bps",
+    "top_holders_bps",
+    "first_block_bps",
   ]
     .map((name) => `${name} = excluded.${name}`)
     .join(", "),

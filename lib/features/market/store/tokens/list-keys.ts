@@ -73,10 +73,12 @@ export function rankedPage(query: TokenListQuery): SQL {
       sql`and ${sql.raw(`${column} ${sign}`)} ${columnValue(column, name)}`,
   );
   // Until its first refresh, a new token has shares and holders of 0: nothing was checked yet.
-  const needsShares =
-    (order === "creatorShare" && direction === "asc") ||
-    boundsOf(ranges).some(({ column, sign }) => sign === "<=" && column.endsWith("_bps"));
-  if (needsShares) bounds.push(sql`and holders > 0`);
+  const needsRefresh =
+    (direction === "asc" && (order === "creatorShare" || order === "holders")) ||
+    boundsOf(ranges).some(
+      ({ column, sign }) => sign === "<=" && (column === "holders" || column.endsWith("_bps")),
+    );
+  if (needsRefresh) bounds.push(sql`and holders > 0`);
   const within = bounds.length === 0 ? sql`` : sql.join(bounds, sql` `);
   const parts = conditionsAfter(by, direction, after, "token").map(
     (condition) => sql`
