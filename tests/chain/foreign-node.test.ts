@@ -14,6 +14,7 @@ import { launchBody } from "../setup/api/launch-body";
 import { type Anvil, startAnvil } from "../setup/chain/anvil";
 import { startFaultyNode } from "../setup/chain/faulty-node";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { ownInput } from "../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const FOREIGN_NONCE = 1_000;
@@ -66,14 +67,7 @@ describe("a service whose RPC URL serves another chain", () => {
 
   function submit(of: ServiceContext, name: string) {
     const request = launchRequest.parse(launchBody({ name, creatorEmail: undefined }));
-    const input = {
-      chain: CHAIN,
-      request,
-      idempotencyKey: null,
-      caller: null,
-      limit: async () => {},
-    } as const;
-    return submitLaunch({ ctx: of, input });
+    return submitLaunch({ ctx: of, input: ownInput(request) });
   }
 
   async function launch(of: ServiceContext, name: string) {

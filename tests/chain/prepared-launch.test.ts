@@ -47,10 +47,10 @@ import { readTokenFacts } from "@/lib/web/trade/read-token-facts";
 import { launchBody } from "../setup/api/launch-body";
 import { callsOf, sendPrepared } from "../setup/chain/send-prepared";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
+import { noLimit } from "../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const TEN_MINUTES = 600;
-const limit: CallerLimits["limit"] = async () => undefined;
 let fixture: ServiceFixture;
 let keys = 0;
 const newKey = () => `prepared-${++keys}`;
@@ -69,10 +69,10 @@ type Options = {
 /** Prepares a launch as the API does; the answer has the form of its schema. */
 async function answerTo(
   changes: Record<string, unknown>,
-  { key = null, ctx, limit: count = limit }: Options = {},
+  { key = null, ctx, limit = noLimit }: Options = {},
 ) {
   const request = prepareLaunchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
-  const input = { chain: CHAIN, request, idempotencyKey: key, caller: null, limit: count } as const;
+  const input = { chain: CHAIN, request, idempotencyKey: key, caller: null, limit } as const;
   return prepareLaunchAnswer.parse(await prepareLaunch({ ctx: ctx ?? fixture.ctx, input }));
 }
 
@@ -84,7 +84,7 @@ async function submit(changes: Record<string, unknown>, idempotencyKey: string |
   const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
   return submitLaunch({
     ctx: fixture.ctx,
-    input: { chain: CHAIN, request, idempotencyKey, caller: null, limit },
+    input: { chain: CHAIN, request, idempotencyKey, caller: null, limit: noLimit },
   });
 }
 

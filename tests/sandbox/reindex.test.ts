@@ -111,15 +111,11 @@ describe("npm run reindex", { timeout: 120_000 }, () => {
     expect(code).toBe(1);
     expect(output).toContain("Start Slipway there first");
     expect(await readdir(empty)).toEqual([]);
-    for (const [args, status] of [
-      [["--chain", "moon"], 2],
-      [["--chain", "base", "--frm", "1"], 2],
-      [["--chain", "base", "--help"], 0],
-    ] as const) {
-      const ran = await reindex([...args], empty);
-      expect(ran.code).toBe(status);
-      expect(ran.output).toContain("Usage: npm run reindex -- --chain base|base-sepolia|robinhood");
-    }
+    const unknown = await reindex(["--chain", "moon"], empty);
+    expect(unknown.code).toBe(2);
+    expect(unknown.output).toContain(
+      "Usage: npm run reindex -- --chain base|base-sepolia|robinhood",
+    );
     expect(await readdir(empty)).toEqual([]);
     await rm(empty, { recursive: true });
   });

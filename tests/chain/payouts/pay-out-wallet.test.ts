@@ -13,6 +13,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { UnavailableError } from "@/lib/shared/unavailable";
+import { createLatch } from "../../setup/create-latch";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -193,18 +194,15 @@ describe("payOutWallet", () => {
       const { token } = await fixture.launch({ name, creatorEmail: lucky.id });
       await earn(token);
     }
-    let refuse = () => {};
-    const refused = new Promise<void>((resolve) => {
-      refuse = resolve;
-    });
+    const refused = createLatch();
     let reservations = 0;
     const reserve: typeof ctx.gasLedger.reserve = async (input) => {
       reservations += 1;
       if (reservations === 2) {
-        refuse();
+        refused.open();
         return { retryAfterSeconds: 60, spent: { hourWei: 0n, dayWei: 0n } };
       }
-      await refused;
+      await refused.opened;
       return ctx.gasLedger.reserve(input);
     };
     const from = { ...ctx, gasLedger: { ...ctx.gasLedger, reserve } };

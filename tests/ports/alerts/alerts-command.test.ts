@@ -1,14 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { childEnv } from "@/lib/env";
 import { bundleProgram } from "../../setup/bundle";
+import { runProgram } from "../../setup/run-program";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 it.each([
   // Nothing listens on this port.
-  ["a mail server", { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "launch@example.com" }, /./],
+  [
+    "an unreachable mail server",
+    { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "launch@example.com" },
+    /ECONNREFUSED/,
+  ],
   ["no mail server", { SMTP_URL: undefined }, /SMTP_URL/],
 ])("sends a test message with %s and without a database", async (_, mail, reason) => {
   const slack = await startScriptedServer([{ body: "ok" }]);
@@ -20,15 +22,8 @@ it.each([
     ALERT_EMAILS: "ops@example.com",
     ...mail,
   };
-  const child = spawn(process.execPath, [await bundleProgram("lib/doctor/alerts-main.ts")], {
-    env: { ...childEnv({}), ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [[code], stdout, stderr] = await Promise.all([
-    once(child, "close"),
-    text(child.stdout),
-    text(child.stderr),
-  ]);
+  const program = await bundleProgram("lib/doctor/alerts-main.ts");
+  const { code, stdout, stderr } = await runProgram([program], { ...childEnv({}), ...variables });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   const [, failure] = /^email ops@example\.com: failed: (.*)$/m.exec(stdout) ?? [];
   expect(failure).toMatch(reason);

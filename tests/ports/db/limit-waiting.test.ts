@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vit
 import { createDatabase, createReadingDatabase } from "@/lib/drivers/db/create-database";
 import { isUnavailable } from "@/lib/shared/unavailable";
 import { duringRequest } from "@/lib/support/dependency";
+import { createLatch } from "../../setup/create-latch";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
 
@@ -131,18 +132,15 @@ describe.concurrent("a transaction of a request whose server is suspended", () =
 
   it("is not reported as failed once it commits", async (test) => {
     const { db, proxy, table, notes } = await openTable(test, "committed");
-    let reachedCommit = () => {};
-    const committing = new Promise<void>((resolve) => {
-      reachedCommit = resolve;
-    });
+    const committing = createLatch();
     const saved = inRequest(() =>
       db.transaction(async (tx) => {
         await tx.execute(sql`insert into ${table} values ('kept')`);
         proxy.freeze();
-        reachedCommit();
+        committing.open();
       }),
     );
-    await committing;
+    await committing.opened;
     // Gives up, so the commit has waited for as long as a request waits for other statements.
     expect(await failureOf(inRequest(() => db.execute(sql`select 1`)))).not.toBeNull();
     proxy.thaw();

@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import pg from "pg";
 import { bytesToHex, type Hex } from "viem";
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from "viem/accounts";
@@ -23,6 +21,7 @@ import { type Anvil, startAnvil } from "../../setup/chain/anvil";
 import { type RealChain, startRealChain } from "../../setup/chain/real-chain";
 import { createEarlierDatabase, MIGRATIONS } from "../../setup/database/earlier-database";
 import { startTestDatabase } from "../../setup/database/postgres";
+import { runProgram } from "../../setup/run-program";
 import { type RunningS3, startS3 } from "../../setup/s3/start-s3";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
 
@@ -648,15 +647,5 @@ async function runIn(
   args: readonly string[] = [],
 ) {
   await mkdir(cwd, { recursive: true });
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd,
-    env: { ...childEnv({}), ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, stdout, stderr };
+  return runProgram([program, ...args], { ...childEnv({}), ...variables }, cwd);
 }

@@ -5,6 +5,7 @@ import { createEns } from "@/lib/drivers/names/create-ens";
 import { createNames } from "@/lib/drivers/names/create-names";
 import { nodeOf } from "@/lib/drivers/names/name-service";
 import { waitUntil } from "@/sandbox/process/wait-until";
+import { createLatch } from "../../setup/create-latch";
 import { startSilentServer } from "../../setup/servers/silent-server";
 import { type NameNode, startNameNode } from "../../setup/servers/start-name-node";
 
@@ -193,16 +194,13 @@ describe("resolvers that take too long", () => {
   function openSlow() {
     const asked: string[] = [];
     const slow = new Set<string>();
-    let giveUp: () => void = () => undefined;
-    const givenUp = new Promise<void>((resolve) => {
-      giveUp = resolve;
-    });
+    const givenUp = createLatch();
     const service = {
       async findName(address: `0x${string}`) {
         asked.push(address);
         if (address === ADA) return "ada.eth";
         if (!slow.has(address)) return null;
-        await givenUp;
+        await givenUp.opened;
         throw new TimeoutError({ body: {}, url: "http://localhost" });
       },
     };
@@ -210,7 +208,7 @@ describe("resolvers that take too long", () => {
       onFailure: (error) => failures.push(error),
       limits: { now: () => clockMs, waitMs: 5_000 },
     });
-    return { names, asked, slow, giveUp };
+    return { names, asked, slow, giveUp: givenUp.open };
   }
 
   it("take at most 4 of the 8 slots if one caller requests them, and delay no address", async () => {

@@ -18,6 +18,7 @@ import {
 } from "@/lib/features/transactions/store/transaction-store";
 import { isOfKind, type NewTransaction } from "@/lib/features/transactions/transaction";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { createLatch } from "../../setup/create-latch";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { LIVE, realmsOf } from "../../setup/stack/realms";
 
@@ -416,19 +417,16 @@ describe("signed transactions", () => {
 
   it("allows one process at a time to rebroadcast for a wallet", async () => {
     let entered = 0;
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const released = createLatch();
     const first = signedTransactions.exclusively(on(5), async () => {
       entered += 1;
       const second = await signedTransactions.exclusively(on(5), async () => {
         entered += 1;
       });
       expect(second).toBe(false);
-      release();
+      released.open();
     });
-    await held;
+    await released.opened;
     expect(await first).toBe(true);
     expect(entered).toBe(1);
   });

@@ -428,8 +428,7 @@ describe("a decision about a video at a hosted provider", () => {
     ["restore", "remove", true],
   ] as const)(
     "to %s it is in force and can be reversed if the provider's response is lost",
-    async (...of) => {
-      const [what, reverse, isWatchable] = of;
+    async (what, reverse, isWatchable) => {
       const uid = await withoutThumbnail(approved());
       if (what === "restore") await decide("remove", uid);
       await decide(what, uid, losing(what === "restore" ? "publish" : "unpublish"));
