@@ -56,7 +56,14 @@ export function ReviewStep({ limits, sending, mediaIssue, onEdit }: ReviewStepPr
       </fieldset>
       {sent === null && <ManagerConsent error={error} />}
       {sent === null && (issues.length > 0 || !lacksConsent(error)) && (
-        <Problem {...{ draft, from: review.from, issues, error, onEdit, retry }} />
+        <Problem
+          draft={draft}
+          from={review.from}
+          issues={issues}
+          error={error}
+          onEdit={onEdit}
+          retry={retry}
+        />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
@@ -159,7 +166,15 @@ function Problem({ draft, from, issues, error, onEdit, retry }: ProblemProps) {
   const wallet = error === null ? null : findProblem(error);
   if (wallet === null || issues.length > 0) {
     const appealed = appealOf(draft, from);
-    return <SubmitProblem {...{ issues, error, onEdit, appealed }} onRetry={retry} />;
+    return (
+      <SubmitProblem
+        issues={issues}
+        error={error}
+        onEdit={onEdit}
+        appealed={appealed}
+        onRetry={retry}
+      />
+    );
   }
   const sandbox = config?.chains.find(({ slug }) => slug === draft.chain)?.sandbox ?? true;
   return (

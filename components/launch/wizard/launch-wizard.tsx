@@ -169,7 +169,7 @@ function StepFields({
     case "price":
       return <PriceStep />;
     case "review":
-      return <ReviewStep {...{ limits, sending, mediaIssue }} onEdit={goTo} />;
+      return <ReviewStep limits={limits} sending={sending} mediaIssue={mediaIssue} onEdit={goTo} />;
   }
 }
 

@@ -77,7 +77,8 @@ function Preview({ path, title }: { path: string; title: string }) {
         <img
           src={`/share${path}`}
           alt={`Preview of the link: ${title}`}
-          {...{ width: SHARE_PICTURE.width, height: SHARE_PICTURE.height }}
+          width={SHARE_PICTURE.width}
+          height={SHARE_PICTURE.height}
           onLoad={() => setState("loaded")}
           onError={() => setState("failed")}
           className={cn("size-full object-cover", state === "loading" && "opacity-0")}

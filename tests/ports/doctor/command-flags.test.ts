@@ -1,36 +1,28 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { childEnv } from "@/lib/env";
 import { bundleProgram } from "../../setup/bundle";
+import { runProgram } from "../../setup/run-program";
 
 /** Nothing listens there. */
 const DATABASE_URL = "postgres://slipway@127.0.0.1:9/slipway";
 
-/** In an empty folder, so that no command does anything. */
+/** Has nothing for a command to read: the `.mjs` commands change to the repository, so `DATA_DIR` is here. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-flags-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function run(program: string, args: string[]) {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: childEnv({ DATABASE_URL, DATA_DIR: join(folder, "data") }),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [[code], stdout, stderr] = await Promise.all([
-    once(child, "close"),
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { code, stdout, stderr };
-}
+/** Runs a command; `FOLDER` in its arguments is the empty folder. */
+const run = (program: string, args: string[]) =>
+  runProgram(
+    [program, ...args.map((arg) => arg.replace("FOLDER", folder))],
+    childEnv({ DATABASE_URL, DATA_DIR: join(folder, "data") }),
+    folder,
+  );
 
 describe.each([
   ["doctor", "lib/doctor/main.ts", []],
@@ -38,8 +30,8 @@ describe.each([
   ["alerts", "lib/doctor/alerts-main.ts", []],
   ["reindex", "lib/indexer/reindex-main.ts", ["--chain", "base"]],
   ["reindex", "sandbox/reindex.mjs", ["--chain", "base"]],
-  ["backup", "sandbox/backup.mjs", ["backup", "--to", "backups"]],
-  ["restore", "sandbox/backup.mjs", ["restore", "--from", "backups"]],
+  ["backup", "sandbox/backup.mjs", ["backup", "--to", "FOLDER/backups"]],
+  ["restore", "sandbox/backup.mjs", ["restore", "--from", "FOLDER/backups"]],
   ["secrets", "sandbox/secrets.mjs", ["show"]],
   ["storage", "lib/drivers/storage/storage-main.ts", ["copy", "--to", "s3"]],
   ["migrate", "lib/drivers/db/migrate-main.ts", []],
@@ -68,5 +60,6 @@ describe.each([
     const extra = await run(program, [...args, "extra"]);
     expect(extra).toMatchObject({ code: 2, stdout: "" });
     expect(extra.stderr).toContain(usage);
+    expect(await readdir(folder)).toEqual([]);
   });
 });

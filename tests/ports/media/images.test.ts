@@ -30,8 +30,11 @@ function picture(name: string): Buffer {
 }
 
 /** The first box of an HEIF file: its length, major brand, version and compatible brands. */
-const heic = (major: string, ...compatible: string[]) =>
-  Buffer.from(`\0\0\0\x18ftyp${major}\0\0\0\0${compatible.join("")}`, "latin1");
+const heifHead = (major: string, ...compatible: string[]) =>
+  Buffer.concat([
+    Buffer.from([0, 0, 0, 16 + 4 * compatible.length]),
+    Buffer.from(`ftyp${major}\0\0\0\0${compatible.join("")}`, "latin1"),
+  ]);
 
 const solid = (background: string) =>
   sharp({ create: { width: 30, height: 30, channels: 3, background } })
@@ -146,14 +149,14 @@ describe("rejected files", () => {
     ["HTML that begins as a GIF", () => Buffer.from(`GIF89a${HTML}`), /damaged|carries/],
     ["a PNG signature alone", () => picture("png").subarray(0, 8), /damaged/],
     ["a cut PNG header", () => picture("png").subarray(0, 30), /damaged/],
-    ["HEIC of a general brand", () => heic("mif1", "mif1", "heic"), /must be a PNG/],
-    ["HEIC as AVIF", () => heic("mif1", "avif"), /damaged/],
+    ["HEIC of a general brand", () => heifHead("mif1", "mif1", "heic"), /must be a PNG/],
+    ["HEIC as AVIF", () => heifHead("mif1", "avif"), /damaged/],
     [
       "a brand of AVIF after the brands",
-      () => heic("mif1", "heic", "\0\0\0\x0cfreeavif"),
+      () => Buffer.concat([heifHead("mif1", "heic"), Buffer.from("\0\0\0\x0cfreeavif", "latin1")]),
       /must be a PNG/,
     ],
-    ["HEIC", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), /must be a PNG/],
+    ["HEIC", () => heifHead("heic", "mif1", "heic"), /must be a PNG/],
     ["a PNG with a page behind", behind("png", HTML), /carries a web page/],
     ["a PNG with PHP behind", behind("png", PHP), /carries a script/],
     ["a JPEG with an archive behind", behind("jpeg", ZIP), /carries an archive/],

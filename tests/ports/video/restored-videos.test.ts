@@ -267,7 +267,10 @@ describe("a published video that the restored database does not have", () => {
     expect(await ctx.content.isApproved(cid)).toBe(true);
   });
 
-  it.each([newUid(), "unknown"])("is not found when there are no files of it: %s", async (uid) => {
+  it.each([
+    ["an unknown id", "0".repeat(32)],
+    ["an invalid id", "unknown"],
+  ])("is not found when there are no files of it: %s", async (_, uid) => {
     await expect(remove(uid)).rejects.toMatchObject({ code: "video_not_found" });
   });
 });
