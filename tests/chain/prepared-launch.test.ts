@@ -877,7 +877,7 @@ describe("launch protection and referral", () => {
     expect(parsed.error?.issues[0]).toMatchObject({ path: ["referralShare"] });
   });
 
-  it("are facts of its page: the opening until then, also for the newest trade, and protection until its end", async () => {
+  it("are read for the token page: the opening time until trading opens, and protection until it ends", async () => {
     const { address, wallet } = await newWallet();
     const { timestamp } = await fixture.chain.client.getBlock();
     const startTime = Number(timestamp) + 3_600;

@@ -88,7 +88,7 @@ it("never moves a webhook without a challenge that was switched on meanwhile", a
   const { moved } = await fixture.db.transaction(async (tx) => {
     const isOwn = sql`id = ${of.webhookId}`;
     await tx.execute(sql`select 1 from launch.webhooks where ${isOwn} for update`);
-    // A webhook that is off moves without a challenge. This request has read that, and waits.
+    // A disabled webhook moves without a challenge. This request has read that, and waits.
     const moved = patch({ url: victim.url });
     await expect.poll(countWaiting).toBe(1);
     // Another request has switched the webhook on, and its endpoint has answered.

@@ -260,7 +260,7 @@ describe("the endpoint of a webhook", () => {
     expect(subjects.map(({ webhookId }) => webhookId)).not.toContain(removed);
   });
 
-  it("shares each token, and the events of all, with a limited number of webhooks that are on", async () => {
+  it("shares each token, and the events of all, with a limited number of enabled webhooks", async () => {
     const { of } = await create({ tokens: [TOKEN] });
     await fixture.db.execute(sql`
       insert into launch.webhooks (id, realm, url, state, kinds, min_trade_wei, sealed_secret,

@@ -82,7 +82,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
       .where(hasId(id));
     await tx
       .update(webhookDeliveries)
-      .set({ state: "dead", finishedAt: now(), error: "the webhook was switched off" })
+      .set({ state: "dead", finishedAt: now(), error: "the webhook was disabled" })
       .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, "waiting")));
   }
 
