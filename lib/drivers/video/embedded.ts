@@ -102,7 +102,10 @@ export function createEmbeddedVideoProvider(options: {
     preparing.add(uid);
     try {
       if (await hasActiveFolder(workFolder, uid)) return;
-      await oneAtATime(() => encode(uid, durationSecondsMax));
+      await oneAtATime(async () => {
+        // Another machine may have started while this call waited for its turn.
+        if (!(await hasActiveFolder(workFolder, uid))) await encode(uid, durationSecondsMax);
+      });
     } finally {
       preparing.delete(uid);
     }

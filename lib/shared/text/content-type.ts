@@ -42,8 +42,8 @@ export function isAvif(head: Uint8Array): boolean {
   return brandsOf(head).some((brand) => ["avif", "avis"].includes(brand));
 }
 
-/** Files have fewer than ten brands. */
-const BRAND_BYTES_MAX = 256;
+/** `brandsOf` reads no further: common files have fewer than ten brands. */
+export const BRAND_BYTES_MAX = 256;
 
 /**
  * The brands of a file that begins with an `ftyp` box: the major one, which may be a general one, and the

@@ -329,6 +329,47 @@ describe("uploads to this machine", () => {
     },
   );
 
+  it("does not encode a video that another machine began to encode while the call waited for its turn", async () => {
+    const tickets = createUploadTickets(database.db, now);
+    let probes = 0;
+    const create = () => {
+      const [begun, released] = [createLatch(), createLatch()];
+      const machine = createEmbeddedVideoProvider({
+        storage: onDisk(),
+        ffmpeg: locateFfmpeg(undefined),
+        tickets,
+        now,
+        random: () => 0.3,
+        async probe(...file) {
+          probes += 1;
+          begun.open();
+          await released.opened;
+          return probeVideo(...file);
+        },
+      });
+      return { machine, begun, released };
+    };
+    const [busy, other] = [create(), create()];
+    const upload = async () => {
+      const { uid, uploadUrl } = await ask(busy.machine);
+      await receive(busy.machine, uploadUrl, formOf(await clips.bytes("plain.mp4"), "file"));
+      return uid;
+    };
+    const [earlier, uid] = [await upload(), await upload()];
+    const first = busy.machine.prepare(earlier, { durationSecondsMax: 300 });
+    await busy.begun.opened;
+    const waiting = busy.machine.prepare(uid, { durationSecondsMax: 300 });
+    const elsewhere = other.machine.prepare(uid, { durationSecondsMax: 300 });
+    await other.begun.opened;
+    busy.released.open();
+    await Promise.all([first, waiting]);
+    expect(await other.machine.get(uid)).toMatchObject({ state: "processing" });
+    other.released.open();
+    await elsewhere;
+    expect(await other.machine.get(uid)).toMatchObject({ state: "ready" });
+    expect(probes).toBe(2);
+  });
+
   it("removes the source and the clip once a video is published", async () => {
     const provider = embedded();
     const { uid, uploadUrl } = await ask(provider);

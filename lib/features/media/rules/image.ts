@@ -1,4 +1,4 @@
-import { brandsOf, isAvif } from "@/lib/shared/text/content-type";
+import { BRAND_BYTES_MAX, brandsOf, isAvif } from "@/lib/shared/text/content-type";
 
 /** Limits of an image. Source: docs/decisions.md, "Launch API"; frames and edges are our choice. */
 export const IMAGE_LIMITS = {
@@ -73,11 +73,13 @@ export function keptDelays(delaysMs: readonly number[], kept: readonly number[])
  * animated PNG or AVIF.
  */
 export function mayHideFrames(format: ImageFormat, bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (format === "avif") {
+    // The brands after the limit are unknown.
+    if (view.getUint32(0) > BRAND_BYTES_MAX) return true;
     return brandsOf(bytes).some((brand) => ["avis", "msf1"].includes(brand));
   }
   if (format !== "png") return false;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const typeAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   // The animation chunk precedes the first chunk of image data.
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
