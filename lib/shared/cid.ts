@@ -40,7 +40,10 @@ export function isCid(value: string): boolean {
   return parse(value) !== null;
 }
 
-/** A CID in any base as one that `isCid` accepts: unusual bases become base32. Null for any other text. */
+/**
+ * A CID in one of the bases above as one that `isCid` accepts: the unusual ones become base32. Null for any
+ * other text.
+ */
 export function readCid(value: string): string | null {
   return isCid(value) ? value : (parse(value, UNUSUAL_BASES)?.toString() ?? null);
 }
@@ -61,10 +64,15 @@ export function cidOfUri(uri: string): string | null {
   return isCid(cid) ? cid : null;
 }
 
-/** Like `cidOfUri` for text that a person pastes: also a bare CID, or a URL with `/ipfs/`. */
+/**
+ * Like `cidOfUri` for text that a person pastes: also a bare CID, or a URL with `/ipfs/`, and in every base
+ * of `readCid`.
+ */
 export function cidIn(text: string): string | null {
-  const [cid = ""] = text.replace(/^(ipfs:\/\/|.*\/ipfs\/)/i, "").split(/[/?#]/);
-  return isCid(cid) ? cid : null;
+  const path = text.replace(/^(ipfs:\/\/|.*\/ipfs\/)/i, "");
+  const [cid = ""] = path.split(/[/?#]/);
+  // The whole path first: base64 has slashes.
+  return readCid(path) ?? readCid(cid);
 }
 
 /**

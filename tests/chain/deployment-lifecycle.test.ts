@@ -256,6 +256,19 @@ describe("a deployment owned by a multisig", () => {
     expect(none.status).toBe(1);
   });
 
+  it("rejects the owner and launchers as the setter of a feed", async () => {
+    const own = ["--owner-feed", "3000", "--feed-setter"];
+    for (const account of [nextSafe.address, service.address]) {
+      for (const refused of [
+        await admin("set-feed-setter", "--setter", account.toLowerCase()),
+        await admin("set-price", ...own, account),
+      ]) {
+        expect(refused.status, refused.text).toBe(2);
+        expect(refused.text).toContain(`${account} is the owner or a launcher`);
+      }
+    }
+  });
+
   it("prints the settings of a price source that was created elsewhere, and the age of its own feed", async () => {
     const { wallet } = await anvil.funded();
     const create = async ({ address, data }: { address: Address; data: Hex }) => {

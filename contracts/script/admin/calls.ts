@@ -55,11 +55,12 @@ const isLauncher = (client: PublicClient, launchpad: Address, account: Address) 
     args: [account],
   });
 
-/** @throws UsageError if the setter of a price feed also launches */
-async function requireSetter(client: PublicClient, launchpad: Address, setter: Address) {
-  if (!(await isLauncher(client, launchpad, setter))) return;
+/** @throws UsageError if the setter of a price feed is the owner or a launcher */
+async function requireSeparateSetter(client: PublicClient, launchpad: Address, setter: Address) {
+  const isOwner = setter === (await ownerOf(client, launchpad));
+  if (!isOwner && !(await isLauncher(client, launchpad, setter))) return;
   throw new UsageError(
-    `${setter} is a launcher: prices would take the nonces of launches. Name an account that does nothing else`,
+    `${setter} is the owner or a launcher: prices would take the nonces of its transactions. Name an account that does nothing else`,
   );
 }
 
@@ -151,7 +152,7 @@ async function setPrice({ target, launchpad, options }: Input): Promise<OwnerAct
   const sender = await ownerOf(client, launchpad);
   const given = addressOption("price", options.price);
   const setter = addressOption("feed-setter", options["feed-setter"]);
-  if (setter !== null) await requireSetter(client, launchpad, setter);
+  if (setter !== null) await requireSeparateSetter(client, launchpad, setter);
   const created = given === null ? await createPrice(target, options, sender) : null;
   const price = given ?? created?.address;
   if (price === undefined) throw new UsageError(`--price 0x…, or a feed of ${slug}`);
@@ -201,7 +202,7 @@ async function describePrice(client: PublicClient, price: Address): Promise<stri
 async function setFeedSetter({ target, launchpad, options }: Input): Promise<OwnerAction> {
   const setter = required("setter", options.setter);
   const { client } = target;
-  await requireSetter(client, launchpad, setter);
+  await requireSeparateSetter(client, launchpad, setter);
   const price = await client.readContract({
     address: launchpad,
     abi: launchpadAbi,

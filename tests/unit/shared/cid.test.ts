@@ -6,9 +6,17 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { inputSchema } from "@/lib/openapi/to-json-schema";
 import { cid as cidField } from "@/lib/schemas/text";
-import { contentKey, isCid, shortestCid, spellingsOf } from "@/lib/shared/cid";
+import { cidIn, contentKey, isCid, shortestCid, spellingsOf } from "@/lib/shared/cid";
 
 const V0 = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
+const UNUSUAL = [
+  "base16",
+  "base16upper",
+  "base32upper",
+  "base36upper",
+  "base64",
+  "base64url",
+] as const;
 
 describe("canonical CID", () => {
   it("is the same for all CIDs of one content", () => {
@@ -23,20 +31,17 @@ describe("canonical CID", () => {
     for (const cid of spellings) expect(new Set(spellingsOf(cid))).toEqual(new Set(spellings));
   });
 
-  it.each(["base16", "base16upper", "base32upper", "base36upper", "base64", "base64url"] as const)(
-    "is base32 for a field in %s",
-    (name) => {
-      const v1 = CID.parse(V0).toV1();
-      const text = v1.toString(bases[name]);
-      const schema = z.fromJSONSchema(inputSchema(cidField));
-      for (const given of [text, `ipfs://${text}`]) {
-        expect(schema.safeParse(given).success).toBe(true);
-        expect(cidField.parse(given)).toBe(v1.toString());
-      }
-      expect(cidField.safeParse(`${text}!`).success).toBe(false);
-      expect(cidField.safeParse(text.slice(0, -4)).success).toBe(false);
-    },
-  );
+  it.each(UNUSUAL)("is base32 for a field in %s", (name) => {
+    const v1 = CID.parse(V0).toV1();
+    const text = v1.toString(bases[name]);
+    const schema = z.fromJSONSchema(inputSchema(cidField));
+    for (const given of [text, `ipfs://${text}`]) {
+      expect(schema.safeParse(given).success).toBe(true);
+      expect(cidField.parse(given)).toBe(v1.toString());
+    }
+    expect(cidField.safeParse(`${text}!`).success).toBe(false);
+    expect(cidField.safeParse(text.slice(0, -4)).success).toBe(false);
+  });
 
   it.each(["base32", "base36", "base58btc"] as const)("does not change a CID in %s", (name) => {
     const text = CID.parse(V0).toV1().toString(bases[name]);
@@ -68,5 +73,32 @@ describe("canonical CID", () => {
         }
       }),
     );
+  });
+});
+
+describe("a CID in text that a person pastes", () => {
+  const v1 = CID.parse(V0).toV1();
+  /** Its base64 contains slashes. */
+  const withSlashes = CID.createV1(0x70, Digest.create(0x12, new Uint8Array(32).fill(0xff)));
+
+  it.each(["base32", "base36", "base58btc"] as const)("is found in %s", (name) => {
+    const text = v1.toString(bases[name]);
+    for (const given of [text, `ipfs://${text}`, `https://example.com/ipfs/${text}/a?b#c`]) {
+      expect(cidIn(given)).toBe(text);
+    }
+  });
+
+  it.each(UNUSUAL)("is found in %s, and returned in base32", (name) => {
+    const text = v1.toString(bases[name]);
+    for (const given of [text, `ipfs://${text}`, `https://example.com/ipfs/${text}?b`]) {
+      expect(cidIn(given)).toBe(v1.toString());
+    }
+    expect(cidIn(withSlashes.toString(bases[name]))).toBe(withSlashes.toString());
+  });
+
+  it("is null for other text", () => {
+    for (const text of ["", "Pepe", `${V0}!`, `https://example.com/${V0}`]) {
+      expect(cidIn(text)).toBeNull();
+    }
   });
 });
