@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { createS3Store } from "@/lib/drivers/storage/s3";
 import type { Env } from "@/lib/env";
 import { textOf } from "./check-services";
@@ -21,7 +22,7 @@ export async function checkBucket({ storage: { s3 } }: Pick<Env, "storage">): Pr
     step = "read";
     const object = await store.open(key);
     if (object === null) throw new Error("the object was not found");
-    if (!(await collect(object.read())).equals(content)) throw new Error("the object has changed");
+    if (!(await buffer(object.read())).equals(content)) throw new Error("the object has changed");
     step = "delete";
     await store.delete(key);
     return ok({ ...check, found: `writes, reads and deletes objects in ${s3.bucket}` });
@@ -64,10 +65,4 @@ function explain(
 
 async function* chunksOf(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content;
-}
-
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,4 +1,5 @@
 import type { NsfwDetection } from "@/lib/features/media/rules/moderation";
+import { UNSUPPORTED_CHAIN } from "@/lib/schemas/common";
 import { ERRORS, type ErrorCode, type FieldError } from "@/lib/shared/errors";
 import type { ErrorForm } from "../operations/operation";
 
@@ -6,7 +7,7 @@ import type { ErrorForm } from "../operations/operation";
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   missing_fields: "Missing required fields: name, symbol, description, imageIpfs",
   invalid_body: "symbol: must be 1 to 8 characters long",
-  invalid_parameters: "chain: Unsupported chain. The OpenAPI document lists the supported ones.",
+  invalid_parameters: `chain: ${UNSUPPORTED_CHAIN}`,
   unsupported_chain: "Launches on robinhood are not configured here",
   unsupported_operation: "Manager operations are not supported on this chain",
   paused_feature:
@@ -45,9 +46,7 @@ const DETAILS: Partial<Record<ErrorCode, FieldError[]>> = {
       remedy: "Leave out `feeSplitRecipients`, or use a chain whose capabilities include it.",
     },
   ],
-  invalid_parameters: [
-    { path: "chain", message: "Unsupported chain. The OpenAPI document lists the supported ones." },
-  ],
+  invalid_parameters: [{ path: "chain", message: UNSUPPORTED_CHAIN }],
 };
 
 const flagged = {

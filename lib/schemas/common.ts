@@ -2,12 +2,13 @@ import { z } from "zod";
 import { isChecksumAddress, toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
-/**
- * `{chain}`: exactly one of the slugs; aliases and numeric ids are rejected. The error names no chains, because
- * each API of each server has its own, which its OpenAPI document lists.
- */
+/** Names no chains: each API of each server has its own. */
+export const UNSUPPORTED_CHAIN =
+  "Unsupported chain. The OpenAPI document lists the supported ones.";
+
+/** `{chain}`: exactly one of the slugs; aliases and numeric ids are rejected. */
 export const chainSlug = z
-  .enum(CHAIN_SLUGS, { error: "Unsupported chain. The OpenAPI document lists the supported ones." })
+  .enum(CHAIN_SLUGS, { error: UNSUPPORTED_CHAIN })
   .meta({ description: "Chain slug." });
 
 /** The path of an operation on a chain. */

@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { SandboxError } from "../process/sandbox-error";
@@ -21,15 +22,15 @@ export async function fetchBackup(place: BucketFolder, dataDir: string): Promise
   await mkdir(cache, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(cache, "restore-"));
   try {
-    const text = await readText(place, MANIFEST);
-    if (text === null) {
+    const manifest = await readText(place, MANIFEST);
+    if (manifest === null) {
       throw new SandboxError(`${place.url} is not a complete backup: it has no ${MANIFEST}.`);
     }
-    const { tables, files } = parseManifest(text, `${place.url}/${MANIFEST}`);
+    const { tables, files } = parseManifest(manifest, `${place.url}/${MANIFEST}`);
     const inTurn = pLimit(FILES_AT_ONCE);
     const paths = [...tables.map(({ file }) => file), ...files].map(({ path }) => path);
     await Promise.all(paths.map((path) => inTurn(() => fetchFile(place, path, folder))));
-    await writeFile(join(folder, MANIFEST), text);
+    await writeFile(join(folder, MANIFEST), manifest);
     return folder;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -39,10 +40,7 @@ export async function fetchBackup(place: BucketFolder, dataDir: string): Promise
 
 async function readText(place: BucketFolder, path: string): Promise<string | null> {
   const found = await place.bucket.open(toBackupKey(place, path));
-  if (found === null) return null;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of found.read()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  return found === null ? null : text(found.read());
 }
 
 /** A missing file is reported with all others when the backup is verified. */

@@ -15,9 +15,6 @@ const BLOCKS_AT_ONCE = 4;
  */
 const BLOCKS_MAX = 20_000;
 
-/** Also thrown inside the exporter, whose block source cannot return "not found". */
-class BlockMissingError extends IpfsUnavailableError {}
-
 /**
  * Opens a file from the blocks of a source. Null when nothing is at this path: its blocks are
  * missing, or it is a directory or another kind of node.
@@ -43,7 +40,8 @@ export async function openFile(
         failure = error;
         throw error;
       });
-      if (block === null) throw new BlockMissingError(`A block of ${path} is missing`);
+      // Not assigned to `failure`: when the file is opened, a missing block means null.
+      if (block === null) throw new IpfsUnavailableError(`A block of ${path} is missing`);
       yield block;
     },
   };

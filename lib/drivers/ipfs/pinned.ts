@@ -8,6 +8,9 @@ import { openFile, readFile } from "./open-file";
 import type { Pinner } from "./pinner";
 import type { createRemoteBlocks } from "./remote-blocks";
 
+/** A file as blocks. */
+type Imported = { root: CID; blocks: Block[] };
+
 /** Files that a request to publish or withdraw copies; uploads are smaller. */
 const COPY_BYTES_MAX = 20 * 1024 * 1024;
 
@@ -28,8 +31,7 @@ export function createPinnedIpfs(options: {
   const files = createFileStore(storage);
   const open = (path: string, signal?: AbortSignal) => openStored(files, remote, path, signal);
 
-  async function add(bytes: Uint8Array): Promise<string> {
-    const { root, blocks } = await toBlocks(bytes);
+  async function pin(bytes: Uint8Array, { root, blocks }: Imported): Promise<string> {
     const given = await pinner.pin(bytes);
     if (!isSame(root, given)) {
       throw new IpfsUnavailableError(`${pinner.name} stored ${root} under another CID`);
@@ -61,7 +63,7 @@ export function createPinnedIpfs(options: {
     isLookupLocal: storage.files.kind === "disk",
     keepsWithdrawn: keepsCopies,
     cidOf: async (bytes) => (await importFile(bytes)).toString(),
-    add,
+    add: async (bytes) => pin(bytes, await toBlocks(bytes)),
     async read(cid, bytesMax, signal) {
       const file = await open(cid, signal);
       return file === null ? null : readFile(file, bytesMax);
@@ -88,8 +90,9 @@ export function createPinnedIpfs(options: {
     async publish(cid) {
       const bytes = await readAnywhere(cid);
       if (bytes === null) return false;
+      const imported = await toBlocks(bytes);
       // As in `keepCopy`. Its publisher still provides the file.
-      if (isSame(await importFile(bytes), cid)) await add(bytes);
+      if (isSame(imported.root, cid)) await pin(bytes, imported);
       return true;
     },
   };
@@ -104,7 +107,7 @@ function nullWhenDamaged(error: unknown): null {
   throw error;
 }
 
-async function toBlocks(bytes: Uint8Array): Promise<{ root: CID; blocks: Block[] }> {
+async function toBlocks(bytes: Uint8Array): Promise<Imported> {
   const blocks: Block[] = [];
   const root = await importFile(bytes, (block) => blocks.push(block));
   return { root, blocks };

@@ -52,8 +52,14 @@ function tagWith(etag: string, member: string): string {
   return `${etag.slice(0, -1)}-${createHash("sha256").update(member).digest("hex").slice(0, 12)}"`;
 }
 
-/** The members of an object schema, also when it is refined or transformed. */
+/** An object schema, also when it is refined, transformed or has a default; null for every other schema. */
+export function objectOf(schema: unknown): z.ZodObject | null {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodPipe) return objectOf(schema.in);
+  return schema instanceof z.ZodPrefault ? objectOf(schema.unwrap()) : null;
+}
+
+/** The members of such a schema. */
 export function fieldsOf(schema: unknown): string[] {
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  return schema instanceof z.ZodPipe ? fieldsOf(schema.in) : [];
+  return Object.keys(objectOf(schema)?.shape ?? {});
 }

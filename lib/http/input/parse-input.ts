@@ -10,7 +10,7 @@ import {
 import { issueText } from "@/lib/shared/text/issue-text";
 import type { WebRequest } from "../web-request";
 import { findUnsafeText } from "./find-unsafe-text";
-import { fieldsOf } from "./ignored-parameters";
+import { fieldsOf, objectOf } from "./ignored-parameters";
 import { readJson } from "./read-json";
 
 /**
@@ -34,18 +34,12 @@ export async function parseInput<O extends Operation>(
 
 /** The fields of a body that its schema reads; others must not fail a request, whatever they contain. */
 function readFields(schema: z.ZodType, body: unknown): unknown {
-  const known = openFieldsOf(schema);
+  const object = objectOf(schema);
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  if (known === null || !isObject) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name)));
-}
-
-/** The fields of an object schema that ignores all others; null for every other schema. */
-function openFieldsOf(schema: unknown): ReadonlySet<string> | null {
-  if (schema instanceof z.ZodPipe) return openFieldsOf(schema.in);
-  if (schema instanceof z.ZodPrefault) return openFieldsOf(schema.unwrap());
-  const isOpen = schema instanceof z.ZodObject && schema.def.catchall === undefined;
-  return isOpen ? new Set(Object.keys(schema.shape)) : null;
+  // A schema with a catchall reads or rejects all other fields.
+  if (object === null || object.def.catchall !== undefined || !isObject) return body;
+  const { shape } = object;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(shape, name)));
 }
 
 function isEmpty(headers: Headers): boolean {

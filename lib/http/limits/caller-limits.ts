@@ -63,7 +63,7 @@ export function createCallerLimits(
   onCounted: (headers: LimitHeaders) => void,
 ): CallerLimits {
   let retryAfterSeconds = 0;
-  const counted: { name: LimitPolicyName; giveBack: () => Promise<void> }[] = [];
+  let counted: { name: LimitPolicyName; giveBack: () => Promise<void> }[] = [];
   return {
     retryAfterSeconds: () => retryAfterSeconds,
     async limit(name, subject) {
@@ -89,10 +89,9 @@ export function createCallerLimits(
     },
     async giveBack(policies) {
       const names: readonly LimitPolicyName[] = policies;
-      const earlier = counted.splice(0);
-      counted.push(...earlier.filter(({ name }) => !names.includes(name)));
-      for (const { name, giveBack } of earlier) {
-        if (!names.includes(name)) continue;
+      const returned = counted.filter(({ name }) => names.includes(name));
+      counted = counted.filter(({ name }) => !names.includes(name));
+      for (const { name, giveBack } of returned) {
         await giveBack().catch((err: unknown) =>
           ctx.log.warn({ err, policy: name }, "giving back a request failed; it stays counted"),
         );
