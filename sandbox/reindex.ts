@@ -11,11 +11,11 @@ import { SandboxError } from "./process/sandbox-error";
  * Rebuilds a chain's rows next to the live ones. Parts without a real service are the sandbox's:
  * the running ones, or, while the sandbox is down, its database and that chain alone, for the
  * duration of the command.
- * @param options.args arguments of this process
+ * @param options.args arguments of the command
  * @returns the exit code
  */
 export async function reindex(options: { root: string; args: string[] }): Promise<number> {
-  const { chain } = readReindexArgs();
+  const { chain } = readReindexArgs(options.args);
   try {
     const env = readEnv(childEnv({}));
     const needed = {

@@ -20,7 +20,7 @@ export class LimiterUnavailableError extends UnavailableError {
 export type Limiter = {
   /**
    * Counts one request under a named rule in the store. No window exceeds the quota of the caller
-   * or of its networks, across all processes. An allowed request has a `giveBack`, which throws as well.
+   * or of its networks, across all processes. An allowed request has a `giveBack`, which throws the same error.
    * @throws LimiterUnavailableError
    */
   limit(name: string, rule: LimitRule, buckets: Buckets): Promise<LimitDecision>;

@@ -13,6 +13,9 @@ export class UnsentMailError extends Error {
 
 /** Sends email. Its errors do not contain the recipient's address. */
 export type Mailer = {
-  /** @throws RecipientRefusedError, UnsentMailError; other errors when the server did not accept the email, or may have */
+  /**
+   * @throws RecipientRefusedError, UnsentMailError; other errors when the server did not accept the email, or
+   * when it is unknown whether it did
+   */
   send(mail: Mail): Promise<void>;
 };

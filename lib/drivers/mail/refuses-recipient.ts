@@ -4,7 +4,7 @@
  */
 const REFUSED_STATUS = /^5(?!03|30)\d\d[ -]5\.(1\.(?![078]$)\d+|2\.\d+|4\.[14])$/;
 const REFUSED_PLAIN_STATUS = /^55[0-3]$/;
-/** Plain statuses are ambiguous. Words of a reply about the recipient: */
+/** Words of a reply about the recipient: a plain status is ambiguous without them. */
 const RECIPIENT_TEXT = /\b(user|mailbox|recipient|address|unknown|no such|exist|quota)/i;
 /** Words of a reply about the operator's settings or server. They take precedence. */
 const SETTINGS_TEXT =

@@ -120,7 +120,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     }
     const recorded = await wallets.findByAddress(identity.type, wallet);
     if (recorded === null || recorded.account !== account) {
-      throw new Error(`${wallet} is not the wallet of this identity`);
+      throw new Error(`${wallet} is not a managed wallet of type ${identity.type}.`);
     }
     return signatures.run(async () => {
       const user = await users.get(recorded.userId);

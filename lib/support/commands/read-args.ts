@@ -5,7 +5,8 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
  * changes anything: `--help` prints the usage, and an unknown flag is reported with it (status 2).
  */
 export function readArgs<const Config extends ParseArgsConfig>(config: Config, usage: string) {
-  if (process.argv.slice(2).some((arg) => arg === "--help" || arg === "-h")) {
+  const { args = process.argv.slice(2) } = config;
+  if (args.some((arg) => arg === "--help" || arg === "-h")) {
     process.stdout.write(`${usage}\n`);
     process.exit(0);
   }

@@ -14,8 +14,8 @@ const OPTIONS = {
  * The arguments of `npm run reindex`, which starts parts of the sandbox before the program itself runs:
  * both read them first. Ends the process if they are wrong.
  */
-export function readReindexArgs(): { chain: ChainSlug; from: number } {
-  const { chain, from } = readArgs({ options: OPTIONS }, USAGE).values;
+export function readReindexArgs(args = process.argv.slice(2)): { chain: ChainSlug; from: number } {
+  const { chain, from } = readArgs({ args, options: OPTIONS }, USAGE).values;
   if (!isChainSlug(chain)) exitWithUsage(USAGE, "--chain is missing or unknown.");
   if (!/^\d{1,15}$/.test(from)) exitWithUsage(USAGE, "--from must be the number of a block.");
   return { chain, from: Number(from) };
