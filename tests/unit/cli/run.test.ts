@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { LAUNCH_FLAGS, run } from "@slipway-launchpad/slipway";
 import { afterEach, describe, expect, it } from "vitest";
 import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/api/launch-responses";
+import { hurryTimeouts } from "../../setup/hurry-timeouts";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
 const TOKEN = ["--name", "First Light", "--symbol", "LIGHT", "--image", "Qm"];
@@ -285,6 +286,7 @@ describe("slipway launch", () => {
   });
 
   it("exits with 1 without a service and prints the key for a safe retry", async () => {
+    hurryTimeouts();
     const { code, err, seen } = await slipway(LAUNCH, "hang up");
     expect(code).toBe(1);
     expect(err).toContain(`--idempotency-key ${seen[0]?.headers["idempotency-key"]}`);

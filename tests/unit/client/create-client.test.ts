@@ -4,6 +4,7 @@ import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { LaunchAccepted, LaunchDryRun } from "@/lib/features/launch/schema/answers";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
+import { hurryTimeouts } from "../../setup/hurry-timeouts";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 import { whileCollecting } from "../../setup/while-collecting";
 
@@ -77,6 +78,7 @@ describe("createClient", () => {
   });
 
   it("retries a launch without a response, always with the same key", async () => {
+    hurryTimeouts();
     const { client, seen } = await against("hang up", { status: 502, body: "<html>" }, ACCEPTED);
     const { jobId } = await client.launchMemecoin("base", TOKEN);
     expect(jobId).toBe("job");
@@ -109,6 +111,7 @@ describe("createClient", () => {
   });
 
   it("stops after four attempts and reports the key to resume with", async () => {
+    hurryTimeouts();
     const { client, seen } = await against("hang up");
     const error = await client.launchMemecoin("base", TOKEN, { idempotencyKey: "mine" }).then(
       () => null,

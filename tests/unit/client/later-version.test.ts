@@ -11,6 +11,7 @@ import { outputSchema } from "@/lib/openapi/to-json-schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import type { Operation } from "@/lib/operations/operation";
+import { hurryTimeouts } from "../../setup/hurry-timeouts";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 /** Clients that are older than the service. */
@@ -169,6 +170,7 @@ describe("every error after a request with an Idempotency-Key", () => {
     ["a proxy's page", { status: 504, body: "<html>" }],
     ["no response", "hang up"],
   ] as const)("names the key that was sent: %s", async (_, answer) => {
+    hurryTimeouts();
     const server = await startScriptedServer([answer]);
     stops.push(server.stop);
     const client = createClient({ baseUrl: server.baseUrl });
@@ -221,6 +223,7 @@ describe("the challenge of a launch's proof of work", () => {
   });
 
   it("fails with the key of the launch, which was not accepted", async () => {
+    hurryTimeouts();
     const server = await startScriptedServer([demand, "hang up"]);
     stops.push(server.stop);
     const client = createClient({ baseUrl: server.baseUrl });

@@ -5,6 +5,7 @@ import { call, callWithRetries } from "@slipway-launchpad/client";
 import { answerMcp, createConfirmations, createMcpServer } from "@slipway-launchpad/mcp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { hurryTimeouts } from "../../setup/hurry-timeouts";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
 const stops: (() => Promise<void>)[] = [];
@@ -117,6 +118,7 @@ describe.each(SERVERS)("a failed tool that sends a transaction, %s", (_, used) =
     [500, "invalid_protocol_fee", "Pass protocolFee in basis points"],
     [503, "budget_exhausted", "Tell the user"],
   ])("is not called unknown after a refusal: %i %s", async (status, code, next) => {
+    hurryTimeouts();
     const body = { success: false, error: "No", code };
     const { text } = await createManager({ status, body });
     expect(text).not.toContain("It may have been done");
