@@ -4,14 +4,14 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnv } from "@/lib/env";
 import { findChromium } from "./setup/find-chromium";
-import { rerunFailed } from "./setup/rerun-failed";
-import { type Job, runSideBySide } from "./setup/run-side-by-side";
+import { rerunFailed } from "./setup/stages/rerun-failed";
+import { type Job, runSideBySide } from "./setup/stages/run-side-by-side";
 import {
   type Count,
   readForgeReport,
   readPlaywrightReport,
   readVitestReport,
-} from "./setup/stage-reports";
+} from "./setup/stages/stage-reports";
 
 /**
  * Runs every stage of `npm test`. Lint runs first; then stages run in parallel in at most `SLOTS`

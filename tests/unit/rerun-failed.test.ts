@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rerunFailed } from "../setup/rerun-failed";
+import { rerunFailed } from "../setup/stages/rerun-failed";
 
 const good = { passed: 10, failed: 0 };
 const oneFailed = { passed: 9, failed: 1, failures: ["a › b"], failedPlaces: ["a.test.ts"] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Job, runSideBySide } from "../setup/run-side-by-side";
+import { type Job, runSideBySide } from "../setup/stages/run-side-by-side";
 
 /** Jobs that end on request, with the printed output and the running jobs at each moment. */
 function createBench(slots: number) {
