@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
 import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { createLatch } from "../setup/create-latch";
 import {
   balanceAt,
   followMail,
@@ -599,18 +600,15 @@ test("the moderator changes the shares of a split with a managed wallet, without
   await dialog.getByRole("button", { name: "Add recipient" }).click();
   await dialog.getByRole("textbox", { name: "Recipient 3: Wallet" }).fill(added);
   await dialog.getByRole("textbox", { name: "Recipient 3: share in percent" }).fill("10");
-  let noteClosed = () => {};
-  const closed = new Promise<void>((resolve) => {
-    noteClosed = resolve;
-  });
+  const closed = createLatch();
   await page.route("**/api/account/manager-shares", async (route) => {
-    await closed;
+    await closed.opened;
     await route.continue();
   });
   await dialog.getByRole("button", { name: "Save shares" }).click();
   await expect(dialog.getByRole("button", { name: "Saving on chain…" })).toBeDisabled();
   await page.keyboard.press("Escape");
-  noteClosed();
+  closed.open();
   await expect(page.getByText("Shares updated")).toBeVisible({ timeout: 60_000 });
   // The dialog read the shares before it was closed: it reads them again.
   await page.getByRole("button", { name: "Change shares" }).click();

@@ -1,6 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
 import { createRevenueManager } from "@/lib/features/managers/operations";
+import { createLatch } from "../setup/create-latch";
 import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { showFacts } from "./support/show-facts";
@@ -215,18 +216,15 @@ test("form input and a pending manager survive a reload", async ({ page }) => {
     const key = request.headers()["idempotency-key"];
     if (key !== undefined) keys.push(key);
   });
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const created = createLatch();
   let isLost = true;
   await page.route("**/create-fee-split-manager", async (route) => {
     if (!isLost) return route.fallback();
     await route.fetch();
-    arrive();
+    created.open();
   });
   await page.getByRole("button", { name: "Create fee split manager" }).click();
-  await arrived;
+  await created.opened;
   isLost = false;
   // As an earlier build stored it.
   await page.evaluate(() => {
@@ -363,13 +361,10 @@ test("a manager that is created after its page was left is shown on the next vis
   page,
 }) => {
   await openRevenueForm(page);
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const answer = createLatch();
   await page.route("**/create-revenue-manager", async (route) => {
     const response = await route.fetch({ timeout: 60_000 });
-    await isReleased;
+    await answer.opened;
     await route.fulfill({ response });
   });
   await page.getByRole("button", { name: "Create revenue manager" }).click();
@@ -378,7 +373,7 @@ test("a manager that is created after its page was left is shown on the next vis
   await visit("Explore");
   await expect(page).toHaveURL(/\/explore/);
   const here = page.url();
-  release();
+  answer.open();
   await page.waitForFunction(
     () => !/"isOpen":true/.test(localStorage.getItem("slipway.revenue-manager") ?? ""),
   );
@@ -449,18 +444,15 @@ test("a link to the wizard selects its chain when the wizard's code is already l
 });
 
 test("a choice made before hydration is used", async ({ page }) => {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const scripts = createLatch();
   await page.route("**/_next/static/**/*.js", async (route) => {
-    await isReleased;
+    await scripts.opened;
     await route.continue();
   });
   await page.goto("/managers", { waitUntil: "commit" });
   await page.getByText("Fee split", { exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Protocol fee" })).toBeVisible();
-  release();
+  scripts.open();
   await expect(page.getByRole("button", { name: "Add recipient" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Fee split" })).toBeChecked();
 });

@@ -1,6 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import type { BrowserContext, Page, Request } from "playwright/test";
 import { sandboxFaucet } from "@/lib/features/rpc/operations";
+import { createLatch } from "../../setup/create-latch";
 import { launchFor, makeFees, newEmail, signInByMail } from "../support/account";
 import type { FormContext, FormUnderTest } from "../support/forms/form-under-test";
 import { tryForm } from "../support/forms/try-form";
@@ -120,12 +121,9 @@ test("a withdrawal that is changed while it is checked is checked again", async 
   site,
 }) => {
   await openWithdrawal({ page, site });
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const answer = createLatch();
   await page.route("**/api/account/withdraw", async (route) => {
-    await isReleased;
+    await answer.opened;
     await route.continue();
   });
   await inWithdrawal("To address")(page).fill(OWN);
@@ -135,7 +133,7 @@ test("a withdrawal that is changed while it is checked is checked again", async 
   await expect(withdrawal(page).getByText("Checking…")).toBeVisible();
   await withdrawal(page).getByRole("button", { name: "Max" }).click();
   const answered = page.waitForResponse("**/api/account/withdraw");
-  release();
+  answer.open();
   await (await answered).finished();
   await review.click();
   await expect(withdrawal(page).getByText("Full balance minus gas.")).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { createLatch } from "../../setup/create-latch";
 import { validImages } from "../../setup/media/images";
 import { bringDraft, READY_DRAFT } from "../support/draft";
 import { expect, sidewaysOverflow, test } from "../support/test";
@@ -101,18 +102,15 @@ test("an image whose crop is canceled while it is cut is not uploaded", async ({
   expect(uploads).toEqual([]);
 });
 
-/** Holds the page's uploads of images until `release` is called. */
+/** Holds the page's uploads of images until the returned function is called. */
 async function holdUploads(page: Page): Promise<() => void> {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const uploads = createLatch();
   await page.route("**/upload-image", async (route) => {
-    await gate;
+    await uploads.opened;
     // The page may have canceled the upload.
     return route.fallback().catch(() => {});
   });
-  return release;
+  return uploads.open;
 }
 
 /** Replaces the image of a complete draft; the upload does not end before `release`. */

@@ -1,6 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { getLaunchStatus } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
+import { createLatch } from "../../setup/create-latch";
 import { seriousViolations } from "../support/axe";
 import { expect, newCaller, test } from "../support/test";
 import { givePicture, goOn, launchFromEarnings, nameToken, pictureFile } from "../support/wizard";
@@ -208,19 +209,16 @@ test.describe("when the server does not answer", () => {
     await givePicture(page, "Alone");
     await page.reload();
     await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
-    let isAnswered = () => {};
-    const answered = new Promise<void>((resolve) => {
-      isAnswered = resolve;
-    });
+    const answer = createLatch();
     await page.route(/_rsc=/, async (route) => {
-      await answered;
+      await answer.opened;
       await route.fulfill({ status: 503 });
     });
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Add an image or video" })).toBeVisible();
     await page.getByRole("button", { name: "Start over" }).click();
     await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
-    isAnswered();
+    answer.open();
     await page.getByRole("textbox", { name: "Name" }).fill("Again");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Symbol must be 1 to 8 characters long")).toBeVisible();

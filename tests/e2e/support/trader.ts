@@ -22,6 +22,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { receiptOf } from "../../setup/chain/receipt-of";
 import { callsOf } from "../../setup/chain/send-prepared";
 import { encodeRouterSwap } from "../../setup/chain/universal-router";
+import { createLatch } from "../../setup/create-latch";
 import { launchOf, PICTURE } from "./account";
 import { newCaller } from "./test";
 
@@ -109,27 +110,21 @@ export async function bringBurner(
  */
 export async function hold(page: Page, method: string, chain: ChainSlug = CHAIN) {
   let isOpen = false;
-  let free = () => {};
-  const gate = new Promise<void>((resolve) => {
-    free = resolve;
-  });
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const released = createLatch();
+  const arrived = createLatch();
   await page.route(`**/rpc/${chain}`, async (route) => {
     const isMeant = route.request().postData()?.includes(`"${method}"`) ?? false;
     if (!isMeant || isOpen) return route.fallback();
-    arrive();
-    await gate;
+    arrived.open();
+    await released.opened;
     // The page may have been left meanwhile.
     return route.fallback().catch(() => {});
   });
   return {
-    arrived,
+    arrived: arrived.opened,
     release() {
       isOpen = true;
-      free();
+      released.open();
     },
   };
 }

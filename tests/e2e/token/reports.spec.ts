@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { z } from "zod";
+import { createLatch } from "../../setup/create-latch";
 import { seriousViolations } from "../support/axe";
 import { launchToken } from "../support/launch-token";
 import { CHAIN, launchModerated } from "../support/moderation";
@@ -113,12 +114,9 @@ test("nothing is sent without a reason, with a wrong email or with a text that i
 test("two clicks send one report, and Escape leaves without one", async ({ page, site }) => {
   const token = await launchToken(site, CHAIN, { name: `Impatient ${Date.now()}` });
   const sent = watchReports(page);
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const answer = createLatch();
   await page.route(`**${PATH}`, async (route) => {
-    await isReleased;
+    await answer.opened;
     await route.continue();
   });
   const dialog = await openReport(page, token);
@@ -130,7 +128,7 @@ test("two clicks send one report, and Escape leaves without one", async ({ page,
   await dialog.getByRole("button", { name: "Send report" }).dblclick();
   await dialog.getByRole("textbox", { name: "Email" }).press("Enter");
   await expect(dialog.getByRole("button", { name: "Send report" })).toBeDisabled();
-  release();
+  answer.open();
   await expect(dialog.getByRole("status")).toContainText("have received your report");
   expect(sent).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
+import { createLatch } from "../../setup/create-latch";
 import {
   balanceAt,
   followMail,
@@ -239,12 +240,9 @@ test("a trade of another token in a second tab leaves a running one alone", asyn
   await press(page, "Buy ONE");
   const confirm = confirmation(page).getByRole("button", { name: "Confirm: buy ONE" });
   await expect(confirm).toBeVisible();
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const answer = createLatch();
   await page.route("**/api/account/trades", async (route) => {
-    await isReleased;
+    await answer.opened;
     await route.continue();
   });
   await confirm.click();
@@ -256,7 +254,7 @@ test("a trade of another token in a second tab leaves a running one alone", asyn
   const last = other.getByRole("dialog", { name: "Buy TWO" });
   await expect(last.getByText("Max network fee")).toBeVisible();
   await expect(confirmation(page).getByText("Buying…")).toBeVisible();
-  release();
+  answer.open();
   await expect(confirmation(page).getByText(/^You bought/)).toBeVisible();
   await confirmation(page).getByRole("button", { name: "Done" }).click();
   await expect(panel(page).getByLabel("You pay", { exact: true })).toHaveValue("");

@@ -1,32 +1,27 @@
+import { createLatch } from "../../setup/create-latch";
 import { launchToken } from "../support/launch-token";
 import { expect, test } from "../support/test";
 
 test("the balance after a faucet request is not a stale one", async ({ page, site }) => {
   const token = await launchToken(site, "base-sepolia", { name: "Spring", symbol: "SPR" });
   let reads = 0;
-  let announceFirst = () => {};
-  const firstRead = new Promise<void>((resolve) => {
-    announceFirst = resolve;
-  });
-  let announceSecond = () => {};
-  const secondRead = new Promise<void>((resolve) => {
-    announceSecond = resolve;
-  });
+  const firstRead = createLatch();
+  const secondRead = createLatch();
   await page.route("**/rpc/base-sepolia", async (route) => {
     if (!(route.request().postData() ?? "").includes('"eth_getBalance"')) return route.fallback();
     reads += 1;
     if (reads > 1) {
-      announceSecond();
+      secondRead.open();
       return route.fallback();
     }
     const response = await route.fetch();
-    announceFirst();
-    await secondRead;
+    firstRead.open();
+    await secondRead.opened;
     // The page may have aborted the request.
     return route.fulfill({ response }).catch(() => {});
   });
   await page.route("**/sandbox/faucet", async (route) => {
-    await firstRead;
+    await firstRead.opened;
     return route.fallback();
   });
   await page.goto(`/base-sepolia/${token}`);
@@ -41,13 +36,10 @@ test("a button that waits keeps the focus, and a second press does nothing", asy
 }) => {
   const token = await launchToken(site, "base-sepolia", { name: "Brook", symbol: "BRK" });
   let requests = 0;
-  let answer = () => {};
-  const isAsked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const answer = createLatch();
   await page.route("**/sandbox/faucet", async (route) => {
     requests += 1;
-    await isAsked;
+    await answer.opened;
     return route.fallback();
   });
   await page.goto(`/base-sepolia/${token}`);
@@ -68,7 +60,7 @@ test("a button that waits keeps the focus, and a second press does nothing", asy
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Tab");
   await expect(waiting, "Tab passes a disabled button by").not.toBeFocused();
-  answer();
+  answer.open();
   await expect(panel.getByText("Balance 10", { exact: true })).toBeVisible();
   await expect(panel.locator(":focus")).toBeVisible();
   expect(requests).toBe(1);

@@ -35,6 +35,7 @@ import type { StreamEvent } from "@/lib/features/stream/schema";
 import { eventStream } from "@/lib/http/bind";
 import { createEventStreams, type EventStreams } from "@/lib/http/event-streams";
 import { freePort } from "@/sandbox/process/free-port";
+import { createLatch } from "../../setup/create-latch";
 import { startMigrated } from "../../setup/database/migrated-cluster";
 import { addressOf, createMarketWriter } from "../../setup/database/write-market";
 import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
@@ -443,7 +444,6 @@ describe("market stream", () => {
 
   describe("to a client that reads slowly", () => {
     const trades = Array.from({ length: 475 }, () => TOKEN);
-    let letRead: () => void;
 
     /** Writes a long history, and opens its replay for a client that waits for `letRead`. */
     async function startReplay() {
@@ -451,19 +451,17 @@ describe("market stream", () => {
       for (const block of [4, 5, 6, 7]) await writer.write(block, [{ trades }]);
       await first.until(() => first.ids().length === 4 * trades.length);
       await stopServing();
-      const isRead = new Promise<void>((resolve) => {
-        letRead = resolve;
-      });
-      await serve({}, db, () => isRead);
+      const reading = createLatch();
+      await serve({}, db, () => reading.opened);
       const slow = read({ lastEventId: first.events[0]?.id ?? "" });
       await slow.until(() => slow.events.length > 0);
       const fast = read();
       await fast.until(() => fast.names().includes("ready"));
-      return { slow, fast, earlier: first.ids() };
+      return { slow, fast, earlier: first.ids(), letRead: reading.open };
     }
 
     it("sends a replay at its pace, followed by what happened meanwhile", async () => {
-      const { slow, fast, earlier } = await startReplay();
+      const { slow, fast, earlier, letRead } = await startReplay();
       for (const block of [8, 9, 10]) await writer.write(block, [{ trades: [TOKEN] }]);
       await fast.until(() => fast.ids().length === 3);
       expect(slow.ids().length).toBeLessThan(earlier.length / 2);
@@ -474,7 +472,7 @@ describe("market stream", () => {
     });
 
     it("keeps at most 2,000 events for it", async () => {
-      const { fast } = await startReplay();
+      const { fast, letRead } = await startReplay();
       for (const block of [8, 9, 10, 11, 12]) await writer.write(block, [{ trades }]);
       await fast.until(() => fast.ids().length === 5 * trades.length);
       letRead();

@@ -15,6 +15,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { receiptOf } from "@/tests/setup/chain/receipt-of";
+import { createLatch } from "../../../setup/create-latch";
 import type { WalletBatches } from "./wallet-batches";
 
 const hex = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
@@ -102,19 +103,13 @@ export class InjectedWallet {
 
   /** The wallet answers the next request of this method only after `release`. */
   holdNext(method: string): { arrived: Promise<void>; release: () => void } {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const arrived = createLatch();
+    const released = createLatch();
     this.#held.set(method, () => {
-      arrive();
-      return gate;
+      arrived.open();
+      return released.opened;
     });
-    return { arrived, release: () => release() };
+    return { arrived: arrived.opened, release: released.open };
   }
 
   /** Injects the wallet into a page and everything that it loads afterwards. */
