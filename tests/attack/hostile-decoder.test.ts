@@ -7,6 +7,7 @@ import { z } from "zod";
 import { ffmpeg } from "@/lib/drivers/video/ffmpeg/ffmpeg";
 import { canIsolate } from "@/lib/drivers/video/ffmpeg/isolate";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
+import { listen } from "../setup/servers/listen";
 
 const SECRET = "the server wallet's key";
 const loot = z.record(z.string(), z.string());
@@ -63,13 +64,9 @@ describe("a video that takes over its decoder", () => {
     server.on("connection", () => {
       visits += 1;
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("no port");
+    const { port } = await listen(server);
     process.env.HOSTILE_DECODER_TEST = SECRET;
-    const args = [
-      ...["-e", HOSTILE, join(folder, "secret"), inject("dataDir"), String(address.port)],
-    ];
+    const args = ["-e", HOSTILE, join(folder, "secret"), inject("dataDir"), String(port)];
     const cwd = join(folder, "video");
     const found = loot.parse(
       JSON.parse((await ffmpeg(process.execPath, args, { cwd, work: "encode" })).toString()),

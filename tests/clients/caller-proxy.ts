@@ -1,4 +1,5 @@
 import { createServer, request } from "node:http";
+import { listen } from "../setup/servers/listen";
 
 /** A reverse proxy in front of a launchpad that reports one caller address, like an operator's proxy. */
 export async function startCallerProxy(target: string, caller: string) {
@@ -12,11 +13,9 @@ export async function startCallerProxy(target: string, caller: string) {
     forwarded.once("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const { origin } = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: origin,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

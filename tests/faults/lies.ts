@@ -4,16 +4,13 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { pipeline } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
+import { listen } from "../setup/servers/listen";
 
 /** The address of a component that returns wrong responses on demand. */
 export type Liar = { url: string; lie(isLying: boolean): void; stop(): Promise<void> };
 
 async function portOf(server: ReturnType<typeof createTcpServer>): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
+  return (await listen(server)).port;
 }
 
 /** A fake Redis that answers every command with an invalid reply. */

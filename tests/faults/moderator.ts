@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
+import { listen } from "../setup/servers/listen";
 import type { Component } from "./component";
 
 const asked = z.object({ frames: z.array(z.string()) });
@@ -25,15 +26,12 @@ export async function startModerator(): Promise<{
       .writeHead(200, { "content-type": "application/json" })
       .end(JSON.stringify({ scores }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { origin } = await listen(server);
   const lie = (next: boolean) => {
     isLying = next;
   };
   return {
-    url: `http://127.0.0.1:${address.port}/classify`,
+    url: `${origin}/classify`,
     component: { name: "moderation", process: null, lie },
     async stop() {
       server.close();

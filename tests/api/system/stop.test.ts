@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { webEnvironment } from "@/bench/support/start-web";
 import { startTestDatabase } from "../../setup/database/postgres";
+import { listen } from "../../setup/servers/listen";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let dataDir: string;
@@ -21,12 +22,10 @@ afterAll(async () => {
 
 it("a taken port ends the process with a message and exit code 1", async () => {
   const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  const address = taken.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { port } = await listen(taken);
   const child = spawn(process.execPath, ["dist/server.mjs"], {
     env: webEnvironment({
-      PORT: String(address.port),
+      PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       REDIS_URL: "redis://127.0.0.1:9",
@@ -43,6 +42,6 @@ it("a taken port ends the process with a message and exit code 1", async () => {
   taken.close();
   expect({ code, output }).toEqual({
     code: 1,
-    output: expect.stringContaining(`port ${address.port} is taken: set PORT to another one`),
+    output: expect.stringContaining(`port ${port} is taken: set PORT to another one`),
   });
 });

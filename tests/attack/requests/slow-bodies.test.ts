@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,6 +5,7 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { receiveFile } from "@/lib/drivers/video/receive-file";
 import { limitConnections } from "@/lib/http/limits/limit-connections";
 import { newCaller, request } from "../../setup/api/api";
+import { listen } from "../../setup/servers/listen";
 import { askForUpload } from "../../setup/video/uploads";
 
 const SOCKETS = 300;
@@ -165,11 +165,8 @@ describe("a caller who sends bodies slowly", () => {
   it("is limited to the connections per address, even when they are idle", async () => {
     const server = createServer();
     const count = limitConnections(server, { total: 40, perCaller: 5, exempt: [] });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("no port");
-    const sockets = Array.from({ length: 20 }, () => connect(address.port, "127.0.0.1"));
+    const { port } = await listen(server);
+    const sockets = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
     for (const socket of sockets) socket.on("error", () => undefined);
     await expect.poll(() => sockets.filter((socket) => socket.closed).length).toBe(15);
     expect(count()).toBe(5);

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { createChainGuard } from "@/lib/drivers/chain/chain-guard";
+import { listen } from "../../setup/servers/listen";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 const result = (value: unknown) => ({ body: { jsonrpc: "2.0", id: 1, result: value } });
@@ -11,16 +12,14 @@ it("ends the wait of one caller without ending the check of the others", async (
     request.resume();
     waiting.push(() => response.end(JSON.stringify(result("0x14a34").body)));
   });
-  await new Promise<void>((resolve) => node.listen(0, "127.0.0.1", resolve));
+  const { origin } = await listen(node);
   onTestFinished(() => {
     node.closeAllConnections();
     node.close();
   });
-  const address = node.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
   const guard = createChainGuard({
     chainId: 84_532,
-    rpcUrls: [`http://127.0.0.1:${address.port}`],
+    rpcUrls: [origin],
   });
   const patient = guard.check(0);
   const stop = new AbortController();

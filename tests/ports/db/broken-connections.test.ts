@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer, connect as openSocket, type Server } from "node:net";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -8,6 +7,7 @@ import { listen } from "@/lib/drivers/db/listen";
 import { openLeadership } from "@/lib/indexer/store/open-leadership";
 import { toAppError } from "@/lib/shared/errors";
 import { startTestDatabase } from "../../setup/database/postgres";
+import { listen as listenOnPort } from "../../setup/servers/listen";
 
 let stopPostgres: () => Promise<unknown>;
 let proxy: Server;
@@ -36,10 +36,7 @@ beforeAll(async () => {
     client.on("close", () => server.destroy());
     server.on("close", () => client.destroy());
   });
-  await once(proxy.listen(0, "127.0.0.1"), "listening");
-  const address = proxy.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  target.port = String(address.port);
+  target.port = String((await listenOnPort(proxy)).port);
   url = target.toString();
 });
 afterAll(async () => {

@@ -7,6 +7,7 @@ import {
   type Database,
 } from "@/lib/drivers/db/create-database";
 import { startTestDatabase } from "../../setup/database/postgres";
+import { listen } from "../../setup/servers/listen";
 
 const plan = z.array(z.object({ "QUERY PLAN": z.string() }));
 /** Makes parallel plans cost nothing, as with a million tokens. */
@@ -72,11 +73,9 @@ async function startPooler(target: URL) {
       socket.pipe(upstream).pipe(socket);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It has no port");
+  const { port } = await listen(server);
   const url = new URL(target);
-  url.host = `127.0.0.1:${address.port}`;
+  url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
     stop() {

@@ -14,6 +14,7 @@ import { startStore } from "@/sandbox/store/start-store";
 import { launchBody } from "../../setup/api/launch-body";
 import { dataUri, draw } from "../../setup/media/images";
 import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
+import { listen } from "../../setup/servers/listen";
 import { startSilentServer } from "../../setup/servers/silent-server";
 import {
   createServiceFixture,
@@ -59,10 +60,8 @@ async function startNode(overrides: Record<string, string>): Promise<Node> {
     ...overrides,
   });
   const server = createServer(createTestPipeline({ parts: ctx, endpoints: ENDPOINTS }));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  const origin = `http://127.0.0.1:${address.port}`;
+  const { origin } = await listen(server);
+
   nodes.push(async () => {
     server.close();
     server.closeAllConnections();

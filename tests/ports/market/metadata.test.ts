@@ -17,6 +17,7 @@ import { createLog } from "@/lib/log";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
+import { listen } from "../../setup/servers/listen";
 
 const CHAIN = 84_532;
 const READ_MS_MAX = 300;
@@ -56,14 +57,12 @@ async function serve(answer: RequestListener) {
     requests.push(request.url ?? "");
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { origin } = await listen(server);
   stops.push(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return { url: `http://127.0.0.1:${address.port}`, requests };
+  return { url: origin, requests };
 }
 
 /** Runs with a clock that advances an hour per read, so that every retry is due. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDownloads } from "@/lib/drivers/downloads/create-downloads";
 import { isPublicAddress } from "@/lib/support/public-address";
+import { listen } from "../../setup/servers/listen";
 import { switchProtocols } from "../../setup/servers/start-webhook-receiver";
 
 /** A key for tests only, of the names images.example and other.example, valid for a hundred years. */
@@ -41,12 +41,7 @@ beforeAll(async () => {
     else if (request.url === "/upgrade") switchProtocols(request, response);
     else response.writeHead(200).end(BYTES);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  ({ port } = address);
+  ({ port } = await listen(server));
 });
 afterAll(() => {
   server.closeAllConnections();

@@ -17,6 +17,7 @@ import {
 } from "@/lib/features/media/rules/moderation";
 import { NEUTRAL_FRAMES } from "../../setup/media/frames";
 import { bundleWorker } from "../../setup/media/moderator-bundle";
+import { listen } from "../../setup/servers/listen";
 
 const NEUTRAL: Scores = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
 const TOKEN = "moder4tor-value";
@@ -27,14 +28,12 @@ afterAll(async () => {
 
 async function serve(handle: RequestListener): Promise<string> {
   const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { origin } = await listen(server);
   cleanUps.push(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return `http://127.0.0.1:${address.port}/classify`;
+  return `${origin}/classify`;
 }
 
 /**

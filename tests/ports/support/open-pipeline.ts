@@ -4,6 +4,7 @@ import { createContext, type ServiceContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { createPipeline } from "@/lib/http/pipeline";
+import { listen } from "../../setup/servers/listen";
 
 type PipelineOptions = Parameters<typeof createPipeline>[0];
 type Options = Partial<Omit<PipelineOptions, "ctx">> & {
@@ -57,11 +58,8 @@ export async function startPipeline(
   options: Options,
 ): Promise<{ baseUrl: string; port: number; stop(): void }> {
   const server = createServer(createTestPipeline(options));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  const { port } = address;
-  return { baseUrl: `http://127.0.0.1:${port}`, port, stop: () => void server.close() };
+  const { port, origin } = await listen(server);
+  return { baseUrl: origin, port, stop: () => void server.close() };
 }
 
 /**

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Hex, parseTransaction, toHex } from "viem";
 import { z } from "zod";
+import { listen } from "../servers/listen";
 
 /** The faults of a node; without any it behaves like its upstream. */
 export type NodeFaults = {
@@ -151,12 +152,10 @@ export async function startFaultyNode(target: string) {
       : answers;
     return send(Array.isArray(body) ? allowed : allowed[0]);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { origin } = await listen(server);
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: origin,
     /** The batch size of each processed request. */
     batches,
     /** The block count of each processed range. */

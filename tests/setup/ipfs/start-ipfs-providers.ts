@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import busboy from "busboy";
 import { CID } from "multiformats/cid";
+import { listen } from "../servers/listen";
 import { type Blocks, independentDag } from "./independent-dag";
 
 export const PINATA_JWT = "pinata-jw7-value";
@@ -176,10 +177,8 @@ export async function startIpfsProviders() {
   const server = createServer((request, response) => {
     handle(request, response).catch((error: Error) => response.destroy(error));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port to listen on");
-  const origin = `http://127.0.0.1:${address.port}`;
+  const { origin } = await listen(server);
+
   return {
     pinataUrl: `${origin}/pinata`,
     kuboUrl: `${origin}/kubo`,

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import { z } from "zod";
+import { listen } from "../servers/listen";
 
 const NEUTRAL = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
 const EXPLICIT = { ...NEUTRAL, Neutral: 0, Porn: 1 };
@@ -23,13 +24,11 @@ export async function startHostedModerator() {
     const scores = await Promise.all(frames.map(scoresOf));
     response.writeHead(200).end(JSON.stringify({ scores }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const { origin } = await listen(server);
   return {
     /** The configuration of a launchpad that uses it. */
     variables: {
-      MODERATOR_URL: `http://127.0.0.1:${address.port}/classify`,
+      MODERATOR_URL: `${origin}/classify`,
       MODERATOR_TOKEN: "moder4tor-value",
     },
     /** The number of requests. */

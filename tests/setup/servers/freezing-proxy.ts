@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, connect as openSocket, type Socket } from "node:net";
+import { listen } from "./listen";
 
 /** A TCP proxy to the server of a URL that can stop forwarding, as if the server were suspended. */
 export async function startFreezingProxy(target: string): Promise<{
@@ -28,10 +29,7 @@ export async function startFreezingProxy(target: string): Promise<{
     join(client, server);
     join(server, client);
   });
-  await once(proxy.listen(0, "127.0.0.1"), "listening");
-  const address = proxy.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  url.port = String(address.port);
+  url.port = String((await listen(proxy)).port);
   return {
     url: url.href,
     freeze() {

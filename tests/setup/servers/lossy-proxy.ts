@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { listen } from "./listen";
 
 /**
  * Forwards requests to `target`, but drops the connection instead of the first response: the
@@ -29,11 +30,9 @@ export async function startLossyProxy(target: string): Promise<{
     if (answers.length === 1) return socket.destroy();
     response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { origin } = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: origin,
     answers,
     stop: () =>
       new Promise((resolve) => {

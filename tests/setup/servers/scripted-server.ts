@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
+import { listen } from "./listen";
 
 /**
  * One response. `hang up` drops the connection after the request has arrived, `cut` after the headers
@@ -40,11 +41,9 @@ export async function startScriptedServer(script: readonly ScriptedAnswer[]): Pr
     }
     response.writeHead(answer.status ?? 200, answer.headers).end(JSON.stringify(answer.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { origin } = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: origin,
     seen,
     stop: () =>
       new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from "node:net";
+import { listen } from "./listen";
 
 /** A TCP server that accepts every connection, reads what it is sent and never answers. */
 export async function startSilentServer(): Promise<{
@@ -17,12 +18,10 @@ export async function startSilentServer(): Promise<{
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { port, origin } = await listen(server);
   return {
-    port: address.port,
-    url: `http://127.0.0.1:${address.port}`,
+    port,
+    url: origin,
     connections: () => connections,
     stop: () =>
       new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { Agent, createServer, get, request as send } from "node:http";
 import { pipeline } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listen } from "./listen";
 
 const CHECK_EVERY_MS = 50;
 /**
@@ -64,11 +65,9 @@ export async function startBalancer(first: readonly string[]): Promise<{
     });
     return request.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: origin,
     ready: () => [...ready],
     add,
     async stop() {

@@ -4,6 +4,7 @@ import { encodeAbiParameters, type Hex, pad } from "viem";
 import type { privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
 import { z } from "zod";
+import { listen } from "./listen";
 
 /** The code that X issues to a user who has authorised this app. */
 export const X_CODE = "a-code-of-x";
@@ -109,10 +110,7 @@ export async function startNetworks() {
     const { status, json } = answer();
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const origin = `http://127.0.0.1:${address.port}`;
+  const { origin } = await listen(server);
 
   function channelOf(link: string): [string, Channel] {
     const token = new URL(link).searchParams.get("channelToken") ?? "";

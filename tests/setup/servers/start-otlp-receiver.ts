@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
+import { listen } from "./listen";
 
 const value = z.union([
   z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue),
@@ -72,11 +73,9 @@ export async function startOtlpReceiver(): Promise<{
     }
     response.setHeader("content-type", "application/json").end("{}");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: origin,
     spans: () => spans,
     sent: () => ({ bodies, headers }),
     waiting: () => waiting.size,

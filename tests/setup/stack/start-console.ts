@@ -9,6 +9,7 @@ import { runInBackground } from "@/lib/http/run-in-background";
 import { createTestPipeline } from "../../ports/support/open-pipeline";
 import type { Signer } from "../api/sign-in";
 import { type Browser, createBrowser } from "../create-browser";
+import { listen } from "../servers/listen";
 import { createServiceFixture, type ServiceFixture } from "./create-service-fixture";
 
 export type ConsoleNode = {
@@ -62,10 +63,8 @@ export function prepareConsole() {
       const server = createServer(
         createTestPipeline({ parts: ctx, variables: {}, endpoints, cache }),
       );
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      const address = server.address();
-      if (typeof address !== "object" || address === null) throw new Error("no port");
-      const origin = `http://127.0.0.1:${address.port}`;
+      const { origin } = await listen(server);
+
       const node: ConsoleNode = {
         ctx,
         origin,

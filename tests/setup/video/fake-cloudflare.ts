@@ -7,6 +7,7 @@ import { buffer, text } from "node:stream/consumers";
 import sharp from "sharp";
 import { z } from "zod";
 import { probeVideo } from "@/lib/drivers/video/ffmpeg/probe-video";
+import { listen } from "../servers/listen";
 
 export const ACCOUNT = "023e105f4ecef8ad9ca31a8372d0c353";
 export const TOKEN = "stream-s3cret-token";
@@ -50,10 +51,7 @@ export async function startFakeCloudflare() {
       response.writeHead(500).end(String(error));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  const origin = `http://127.0.0.1:${address.port}`;
+  const { origin } = await listen(server);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", origin);

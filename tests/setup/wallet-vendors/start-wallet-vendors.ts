@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { listen } from "../servers/listen";
 import { createFakeNames } from "./fake-names";
 import { createFakePrivy } from "./fake-privy";
 
@@ -46,10 +47,7 @@ export async function startWalletVendors() {
   const server = createServer((request, response) => {
     handle(request, response).catch((error: Error) => response.destroy(error));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port to listen on");
-  const origin = `http://127.0.0.1:${address.port}`;
+  const { origin } = await listen(server);
 
   return {
     privyUrl: `${origin}/privy`,

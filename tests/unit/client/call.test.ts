@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { getLaunchStatus } from "@/lib/features/launch/operations";
 import { getToken, listTokens } from "@/lib/features/market/operations/tokens";
 import { errorExample } from "@/lib/openapi/error-example";
+import { listen } from "../../setup/servers/listen";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 type Answer = {
@@ -21,10 +22,8 @@ async function serve(answer: Answer): Promise<{ baseUrl: string; paths: string[]
     paths.push(request.url ?? "");
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return { baseUrl: `http://127.0.0.1:${address.port}`, paths };
+  const { origin } = await listen(server);
+  return { baseUrl: origin, paths };
 }
 
 afterEach(async () => {

@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { ApiError, call, createClient, type StreamOptions } from "@slipway-launchpad/client";
 import { run } from "@slipway-launchpad/slipway";
 import { afterEach, describe, expect, it } from "vitest";
@@ -12,6 +10,7 @@ import { OPERATIONS } from "@/lib/operations/all";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import type { Operation } from "@/lib/operations/operation";
 import { hurryTimeouts } from "../../setup/hurry-timeouts";
+import { listen } from "../../setup/servers/listen";
 import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 /** Clients that are older than the service. */
@@ -243,14 +242,13 @@ describe("a market stream", () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write([...blocks, line(known.event, "end", known.data)].join(""));
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
+    });
+    const { origin } = await listen(server);
     stops.push(async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     });
-    const { port } = server.address() as AddressInfo;
-    const client = createClient({ baseUrl: `http://127.0.0.1:${port}` });
+    const client = createClient({ baseUrl: origin });
     const ids: string[] = [];
     for await (const event of client.streamMarket("base", options)) {
       ids.push(event.id);

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDispatch } from "@/lib/http/dispatch";
+import { listen } from "../../setup/servers/listen";
 
 type Inner = (request: IncomingMessage, response: ServerResponse, receivedBytes: number) => void;
 
@@ -22,11 +21,7 @@ async function serve(inner: Inner, act: (send: typeof fetch) => Promise<unknown>
       (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
     );
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return `http://127.0.0.1:${address.port}`;
+  return (await listen(server)).origin;
 }
 
 describe("a request that is dispatched within the server", () => {

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { inTurn } from "@/lib/http/in-turn";
 import { limitStall } from "@/lib/http/limits/limit-stall";
+import { listen } from "../../../setup/servers/listen";
 import { startPipeline } from "../../support/open-pipeline";
 
 /** Starts a server whose first page waits for `open`, and a client that sends several requests at once. */
@@ -90,10 +91,8 @@ it("starts each request without the time limit of the response before it", async
     setImmediate(() => response.end());
   });
   const server = createServer(start);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const socket = connect(address.port, "127.0.0.1");
+  const { port } = await listen(server);
+  const socket = connect(port, "127.0.0.1");
   onTestFinished(() => {
     socket.destroy();
     server.close();

@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { limitStall } from "@/lib/http/limits/limit-stall";
+import { listen } from "../../../setup/servers/listen";
 
 const BYTES = 64 * 1024 * 1024;
 
@@ -14,18 +15,12 @@ async function start(stalledMs: number) {
     });
     response.end(Buffer.alloc(BYTES));
   });
-  return { port: await listen(server), closed: () => closed };
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = await listen(server);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  return { port, closed: () => closed };
 }
 
 it("closes a response that is not read", async () => {
