@@ -13,6 +13,7 @@ import type { AccountAnswer } from "@/lib/features/users/schema";
 import { earningsQuery } from "@/lib/web/account/account-queries";
 import { explainSignInCode } from "@/lib/web/account/explain-sign-in-error";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
+import { userMessage } from "@/lib/web/user-message";
 import { AccountActivity } from "./earnings/account-activity";
 import { CreatedTokens } from "./earnings/created-tokens";
 import { earningsRows } from "./earnings/earnings-rows";
@@ -63,7 +64,7 @@ export function AccountView({ own }: { own: AccountAnswer }) {
         ) : (
           <ErrorState
             title="Could not load your earnings"
-            detail={`${error.message}. Your earnings are safe on chain. Try again.`}
+            detail={`${userMessage(error)}. Your earnings are safe on chain. Try again.`}
             onRetry={() => void refetch()}
           />
         )

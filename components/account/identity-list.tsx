@@ -17,6 +17,7 @@ import { IDENTITIES_MAX } from "@/lib/features/users/rules/account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { IdentityType } from "@/lib/shared/identity";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
+import { userMessage } from "@/lib/web/user-message";
 import { Reauthenticate, useRecent } from "./sign-in/reauthenticate";
 import { SignInMethods } from "./sign-in/sign-in-methods";
 
@@ -215,7 +216,7 @@ function UnlinkQuestion({
           : "Its managed wallet and balance are removed with it. You can access them by signing in with it again."}{" "}
         Browsers that signed in with it are signed out.
       </p>
-      {error !== null && <p className="mt-2 text-danger">{error.message}. Try again.</p>}
+      {error !== null && <p className="mt-2 text-danger">{userMessage(error)}. Try again.</p>}
       <div className="mt-2.5 flex gap-2">
         <Button size="small" onClick={onClose}>
           Cancel

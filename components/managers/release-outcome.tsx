@@ -12,6 +12,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import type { ShareRelease } from "@/lib/web/managers/release-share";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
+import { userMessage } from "@/lib/web/user-message";
 import { NotPaidError } from "./send-by-service";
 
 /** Result of a release: the amount, or the error and the next step. */
@@ -65,7 +66,7 @@ export function ReleaseOutcome({
 
 function explain(error: Error): string {
   if (error instanceof NotPaidError) return error.message;
-  if (error instanceof ApiError) return `${error.message}. Try again. Nothing is paid twice.`;
+  if (error instanceof ApiError) return `${userMessage(error)}. Try again. Nothing is paid twice.`;
   const { title, detail } = explainTradeError(error);
   return `${title}. ${detail}`;
 }

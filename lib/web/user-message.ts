@@ -16,7 +16,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
  */
 export function userMessage(error: Error): string {
   const [first] = error instanceof ApiError ? error.details : [];
-  if (first === undefined) return error.message;
+  if (first === undefined) return error.message.replace(/\.$/, "");
   const { path, message } = first;
   const subject = Object.hasOwn(SUBJECTS, path) ? SUBJECTS[path] : undefined;
   if (subject !== undefined) return `${subject} ${message}`;

@@ -10,6 +10,7 @@ import type { EarningsAnswer, PayoutAnswer } from "@/lib/features/fees/schema/ea
 import { CHAINS } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
+import { userMessage } from "@/lib/web/user-message";
 import { type EarningsRow, sourceTitle } from "./earnings-rows";
 import type { PayoutRun } from "./use-payout";
 
@@ -128,14 +129,15 @@ function whyUnpaid({ reason, least }: Unpaid): string {
 
 function PayoutProblem({ error }: { error: Error }) {
   const isLimited = error instanceof ApiError && error.status === 429;
+  const message = userMessage(error);
   const isLost = error instanceof ApiError && error.kind === "network";
   return (
     <p role="alert" className="text-danger text-sm">
       {isLimited
-        ? `Limit of 10 payouts per hour reached. Try again in ${minutes(error.retryAfterSeconds)}.`
+        ? `${message}. Try again in ${minutes(error.retryAfterSeconds)}.`
         : isLost
-          ? `${error.message}. Payments that already started will continue and appear here. Nothing is paid twice.`
-          : `${error.message}. Your earnings are safe. Try again.`}
+          ? `${message}. Payments that already started will continue and appear here. Nothing is paid twice.`
+          : `${message}. Your earnings are safe. Try again.`}
     </p>
   );
 }

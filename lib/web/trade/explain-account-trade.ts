@@ -17,20 +17,20 @@ export class FailedTradeError extends Error {
 export function explainAccountTrade(error: Error): { title: string; detail: string } {
   if (error instanceof FailedTradeError) return TRADE_PROBLEMS[error.problem];
   if (!(error instanceof ApiError)) {
-    return { title: "Something went wrong", detail: `${error.message}. Try again.` };
+    return { title: "Something went wrong", detail: `${userMessage(error)}. Try again.` };
   }
   const nothing = "Nothing was sent.";
   if (error.kind === "network" || error.retryable) {
     return {
       title: "No response yet",
-      detail: `${error.message}. Trying again never sends the trade twice.`,
+      detail: `${userMessage(error)}. Trying again never sends the trade twice.`,
     };
   }
   switch (error.code) {
     case "insufficient_funds":
-      return { title: "Not enough funds", detail: `${error.message}. ${nothing}` };
+      return { title: "Not enough funds", detail: `${userMessage(error)}. ${nothing}` };
     case "trade_limit":
-      return { title: "Above your limit", detail: `${error.message}. ${nothing}` };
+      return { title: "Above your limit", detail: `${userMessage(error)}. ${nothing}` };
     case "action_under_way":
       return {
         title: "Another transaction is pending",
@@ -39,7 +39,7 @@ export function explainAccountTrade(error: Error): { title: string; detail: stri
     case "trade_refused":
       return { title: "The trade would fail", detail: `${error.message} ${nothing}` };
     case "rate_limited":
-      return { title: "Too many trades", detail: `${error.message}. ${nothing}` };
+      return { title: "Too many trades", detail: `${userMessage(error)}. ${nothing}` };
     default:
       return { title: "The trade was not sent", detail: `${userMessage(error)}. ${nothing}` };
   }
