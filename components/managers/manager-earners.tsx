@@ -42,7 +42,7 @@ type ManagerEarnersProps = {
   hasData: boolean;
 };
 
-/** Earners of a manager with released and claimable amounts, and the release button. */
+/** Recipients of a manager with paid and unpaid amounts, and the payout button. */
 export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarnersProps) {
   const accounts = facts.earners.map(({ account }) => account);
   const parts = useQuery(managerPartsQuery(chain, manager, hasData ? accounts : []));
@@ -61,8 +61,8 @@ export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarner
     release.mutate({ account, tokens: facts.tokens, isOwn, from });
   };
   return (
-    <section className="mt-5 border-t pt-4" aria-label="Earners">
-      <h3 className="font-medium text-sm">Earners</h3>
+    <section className="mt-5 border-t pt-4" aria-label="Recipients">
+      <h3 className="font-medium text-sm">Recipients</h3>
       <p className="mt-1 text-faint text-xs">
         Anyone can trigger a payout; funds only go to the recipient.
         {facts.tokens.length >= TOKENS_MAX &&
@@ -110,20 +110,20 @@ function Head({ hasData }: { hasData: boolean }) {
   return (
     <thead>
       <tr className="text-left text-faint text-xs [&>th]:py-1.5 [&>th]:font-normal">
-        <th scope="col">Earner</th>
+        <th scope="col">Recipient</th>
         <th scope="col" className="text-right max-sm:hidden">
           Share
         </th>
         {hasData && (
           <th scope="col" className="text-right max-sm:hidden">
-            Released
+            Paid out
           </th>
         )}
         <th scope="col" className="text-right max-sm:hidden">
-          Waiting
+          Unpaid
         </th>
         <th scope="col">
-          <span className="sr-only">Release</span>
+          <span className="sr-only">Pay out</span>
         </th>
       </tr>
     </thead>
@@ -151,10 +151,10 @@ function EarnerRow(props: EarnerRowProps) {
         <EarnerName account={account} part={part} isOwn={isOwn} />
         <span className="mt-0.5 block text-faint text-xs sm:hidden">
           {shareText}
-          {hasData && <>, released {released}</>}
+          {hasData && <>, paid out {released}</>}
         </span>
         <span className="block text-xs sm:hidden">
-          waiting <Amount value={formatEther(claimableWei)} unit="ETH" />
+          unpaid <Amount value={formatEther(claimableWei)} unit="ETH" />
         </span>
       </td>
       <td className="whitespace-nowrap text-right max-sm:hidden">{shareText}</td>
@@ -167,10 +167,10 @@ function EarnerRow(props: EarnerRowProps) {
           size="small"
           className="h-7 w-20 px-0"
           disabled={claimableWei === 0n || isBusy}
-          aria-label={`Release to ${shortenAddress(account)}`}
+          aria-label={`Pay out to ${shortenAddress(account)}`}
           onClick={onRelease}
         >
-          {isReleasing ? <Spinner className="size-3.5" /> : "Release"}
+          {isReleasing ? <Spinner className="size-3.5" /> : "Pay out"}
         </Button>
       </td>
     </tr>

@@ -28,7 +28,7 @@ const KINDS = {
   dynamic_split: "Fee split, editable shares",
 } as const;
 
-/** On-chain terms, earners and tokens of a manager. */
+/** On-chain terms, recipients and tokens of a manager. */
 export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data, error, refetch } = useQuery(managerQuery(chain, address));
   const config = useQuery(configQuery());
@@ -100,7 +100,7 @@ function PanelHead({
 type Known = Exclude<ManagerFacts, { kind: "none" }>;
 
 function Terms({ facts, address }: { facts: Known; address: string }) {
-  const waitingWei = facts.earners.reduce((sum, { claimableWei }) => sum + claimableWei, 0n);
+  const unpaidWei = facts.earners.reduce((sum, { claimableWei }) => sum + claimableWei, 0n);
   return (
     <dl className="mt-4 grid gap-2 text-sm [&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:justify-between [&>div]:gap-x-4">
       <div>
@@ -126,7 +126,7 @@ function Terms({ facts, address }: { facts: Known; address: string }) {
       <div>
         <dt className="text-faint">Total unpaid</dt>
         <dd>
-          <Amount value={formatEther(waitingWei)} unit="ETH" />
+          <Amount value={formatEther(unpaidWei)} unit="ETH" />
         </dd>
       </div>
     </dl>

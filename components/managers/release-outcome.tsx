@@ -15,7 +15,7 @@ import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { userMessage } from "@/lib/web/user-message";
 import { NotPaidError } from "./send-by-service";
 
-/** Result of a release: the amount, or the error and the next step. */
+/** Result of a payout: the amount, or the error and the next step. */
 export function ReleaseOutcome({
   chain,
   done,
@@ -36,7 +36,7 @@ export function ReleaseOutcome({
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <CircleCheck aria-hidden="true" className="size-4 text-up" />
           <span>
-            Released <Amount value={formatEther(done.paidWei)} unit="ETH" /> to{" "}
+            Paid out <Amount value={formatEther(done.paidWei)} unit="ETH" /> to{" "}
             {shortenAddress(done.account)}
           </span>
           <span className="font-mono text-faint text-xs">

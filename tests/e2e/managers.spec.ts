@@ -53,12 +53,12 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
   await expect(panel.getByRole("row").filter({ hasText: "Email user" })).toContainText(
     "0.0016 ETH",
   );
-  await creator.getByRole("button", { name: /^Release to/ }).click();
+  await creator.getByRole("button", { name: /^Pay out to/ }).click();
   // The transaction is pending: the next page resumes it, or finds it mined.
   await page.waitForFunction(
     () =>
       localStorage.getItem("slipway.releases") !== null ||
-      /Released 0\.0064 ETH/.test(document.body.textContent ?? ""),
+      /Paid out 0\.0064 ETH/.test(document.body.textContent ?? ""),
   );
   await page.reload();
   await expect(creator.getByRole("button")).toBeDisabled();
@@ -81,11 +81,11 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
   await expect(panel).toContainText("3%");
   await lookUp(manager);
   const own = panel.getByRole("row").filter({ hasText: "you" });
-  await own.getByRole("button", { name: /^Release to/ }).click();
-  await expect(panel.getByText(/^Released 0.0016 ETH/)).toBeVisible({ timeout: 60_000 });
+  await own.getByRole("button", { name: /^Pay out to/ }).click();
+  await expect(panel.getByText(/^Paid out 0.0016 ETH/)).toBeVisible({ timeout: 60_000 });
   await lookUp(`ethereum:${another.managerAddress}`);
   await expect(panel).toContainText("3%");
-  await expect(panel.getByText(/^Released 0/)).toHaveCount(0);
+  await expect(panel.getByText(/^Paid out 0/)).toHaveCount(0);
 
   await page.goto(`/base/${token}`);
   await showFacts(page);

@@ -231,7 +231,7 @@ test.describe("earnings of a manager", () => {
   test.beforeAll(async ({ baseURL }) => {
     const site = baseURL ?? "";
     const launched = await launchFor(site, CHAIN, {
-      name: "Released in any way",
+      name: "Paid out in any way",
       feeSplitRecipients: [ADA, GRACE],
     });
     token = launched.token;
@@ -243,7 +243,7 @@ test.describe("earnings of a manager", () => {
     page
       .getByRole("row")
       .filter({ hasText: "0x1111" })
-      .getByRole("button", { name: /^Release/ });
+      .getByRole("button", { name: /^Pay out/ });
   tryForm({
     name: "release",
     open: async ({ page, site }) => {
@@ -255,7 +255,7 @@ test.describe("earnings of a manager", () => {
     area: (page) => page.locator("[data-slot=manager-panel]"),
     fields: {},
     submit: release,
-    taken: (page) => expect(page.getByText(/^Released 0/)).toBeVisible({ timeout: CREATED_MS }),
+    taken: (page) => expect(page.getByText(/^Paid out 0/)).toBeVisible({ timeout: CREATED_MS }),
     once: (request) => (request.postData() ?? "").includes('"eth_sendRawTransaction"'),
     empty: "taken",
     skip: NO_FIELDS,
