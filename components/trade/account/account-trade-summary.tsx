@@ -45,7 +45,7 @@ export function AccountTradeSummary({
           {isBuy ? tokens(trade.minAmountOut) : ether(trade.minAmountOut)}
         </Row>
         <Row title="Trading fee, included">{ether(trade.feeWei)}</Row>
-        <Row title="Max network fee">{ether(trade.networkFeeWei)}</Row>
+        <Row title="Max gas fee">{ether(trade.networkFeeWei)}</Row>
         <Row title="Wallet">
           Your account{" "}
           <span className="font-mono text-xs" title={wallet}>

@@ -177,7 +177,7 @@ async function deadlineOf(
 
 /**
  * Gas limits and fees of a trade and its approval.
- * @throws AppError insufficient_funds, invalid_body (the network fee has risen)
+ * @throws AppError insufficient_funds, invalid_body (the gas fee has risen)
  */
 async function priceTrade(
   chain: LaunchChain,

@@ -72,7 +72,7 @@ export function quoteGas(cost: {
   const expectedWei = gas * fees.maxFeePerGas + dataFeeWei / DATA_FEE_MULTIPLE;
   if (expectedWei > confirmed.feeWei) {
     const feeNow = formatWei(mostWei);
-    const message = `the network fee has risen and is now at most ${feeNow} ETH. Check and confirm again`;
+    const message = `the gas fee has risen and is now at most ${feeNow} ETH. Check and confirm again`;
     throw new AppError("invalid_body", `${confirmed.field}: ${message}`, {
       details: [{ path: confirmed.field, message }],
     });

@@ -103,7 +103,7 @@ test("signs in by email, deposits, buys, sees the position, sells everything and
   for (const title of ["You pay", "Expected", "Minimum received", "Trading fee, included"]) {
     await expect(dialog.getByText(title, { exact: true })).toBeVisible();
   }
-  await expect(dialog.getByText("Max network fee")).toBeVisible();
+  await expect(dialog.getByText("Max gas fee")).toBeVisible();
   await expect(dialog.getByText("0.0005 ETH")).toBeVisible();
   await dialog.getByRole("button", { name: "Confirm: buy ONE" }).click();
   await expect(dialog.getByText(/^You bought .+ ONE$/)).toBeVisible();
@@ -252,7 +252,7 @@ test("a trade of another token in a second tab leaves a running one alone", asyn
   await amount(other, "0.03");
   await press(other, "Buy TWO");
   const last = other.getByRole("dialog", { name: "Buy TWO" });
-  await expect(last.getByText("Max network fee")).toBeVisible();
+  await expect(last.getByText("Max gas fee")).toBeVisible();
   await expect(confirmation(page).getByText("Buying…")).toBeVisible();
   answer.open();
   await expect(confirmation(page).getByText(/^You bought/)).toBeVisible();
@@ -287,7 +287,7 @@ test("the minimum follows a better price in the confirmation; an old one is drop
   });
   await press(page, "Sell ONE");
   const sale = confirmation(page, "Sell");
-  await expect(sale.getByText("Max network fee")).toBeVisible();
+  await expect(sale.getByText("Max gas fee")).toBeVisible();
   await trader.buy(token, "0.2");
   await expect
     .poll(() => (previews.at(-1) ?? 0n) > ((previews[0] ?? 0n) * 11n) / 10n, { timeout: 60_000 })
@@ -304,7 +304,7 @@ test("the minimum follows a better price in the confirmation; an old one is drop
   await page.getByRole("tab", { name: "Buy" }).click();
   await amount(page, "0.01");
   await press(page, "Buy ONE");
-  await expect(confirmation(page).getByText("Max network fee")).toBeVisible();
+  await expect(confirmation(page).getByText("Max gas fee")).toBeVisible();
   await page.clock.install({ time: Date.now() + 16 * 60_000 });
   await page.reload();
   await page.waitForFunction(
@@ -365,7 +365,7 @@ test.describe("a trade that is refused or interrupted", () => {
     const { address } = await openFunded(page, "offline");
     await amount(page, "0.02");
     await press(page, "Buy ONE");
-    await expect(confirmation(page).getByText("Max network fee")).toBeVisible();
+    await expect(confirmation(page).getByText("Max gas fee")).toBeVisible();
     await context.setOffline(true);
     await confirmation(page).getByRole("button", { name: "Confirm: buy ONE" }).click();
     await expect(confirmation(page).getByText("You are offline")).toBeVisible();
@@ -383,7 +383,7 @@ test.describe("a trade that is refused or interrupted", () => {
     const { address } = await openFunded(page, "signed-out");
     await amount(page, "0.02");
     await press(page, "Buy ONE");
-    await expect(confirmation(page).getByText("Max network fee")).toBeVisible();
+    await expect(confirmation(page).getByText("Max gas fee")).toBeVisible();
     const other = await context.newPage();
     await other.goto("/account");
     await other.getByRole("button", { name: "Sign out", exact: true }).click();
@@ -461,7 +461,7 @@ test("fits 320 px and has no violations in both themes", async ({ page }) => {
   await check("funds");
   await page.keyboard.press("Escape");
   await press(page, "Buy ONE");
-  await expect(confirmation(page).getByText("Max network fee")).toBeVisible();
+  await expect(confirmation(page).getByText("Max gas fee")).toBeVisible();
   await check("confirm");
   await confirmation(page).getByRole("button", { name: "Confirm: buy ONE" }).click();
   await expect(confirmation(page).getByText(/^You bought/)).toBeVisible();

@@ -77,7 +77,7 @@ describe("account trades", () => {
     expect(bestMinimum({ minAmountOut: "1415", slippageBps: 100 }, "1200")).toBe("1415");
   });
 
-  it("are sent with the network fee that was confirmed, also after a reload", async () => {
+  it("are sent with the gas fee that was confirmed, also after a reload", async () => {
     const first = await openTab();
     const one = newDraft("0xa");
     first.accountTrades.add(one);

@@ -15,7 +15,7 @@ const own: AccountAnswer = {
   session: { authenticatedAt: NOW, recent: true, recentUntil: NOW },
 };
 const ADDRESS = "0x1111111111111111111111111111111111111111";
-const MESSAGE = "the network fee has risen and is now at most 0.1 ETH";
+const MESSAGE = "the gas fee has risen and is now at most 0.1 ETH";
 
 const refused = (code: string, path: string) =>
   new ApiError({
@@ -50,7 +50,7 @@ it("offers no retry of a withdrawal whose confirmed terms are refused", () => {
   const html = pageFor(refused("invalid_body", "feeAtMost"));
   expect(html).toContain("Back</button>");
   expect(html).not.toContain("Try again");
-  expect(html).toContain("The network fee has risen");
+  expect(html).toContain("The gas fee has risen");
   expect(html).not.toContain("feeAtMost");
 });
 
@@ -61,7 +61,7 @@ it("offers a retry of a withdrawal that waits for another one", () => {
 
 it("explains a refused trade or drop without the name of the field", () => {
   expect(explainAccountTrade(refused("invalid_body", "networkFeeWei")).detail).toBe(
-    "The network fee has risen and is now at most 0.1 ETH. Nothing was sent.",
+    "The gas fee has risen and is now at most 0.1 ETH. Nothing was sent.",
   );
-  expect(explainShares(refused("invalid_body", "feeAtMost")).text).toMatch(/^The network fee/);
+  expect(explainShares(refused("invalid_body", "feeAtMost")).text).toMatch(/^The gas fee/);
 });

@@ -28,7 +28,7 @@ describe("quoteGas with a confirmed fee", () => {
   });
 
   it("rejects a confirmed fee below the market fee and the data fee without its margin", () => {
-    expect(() => quote(6_000, 10_002)).toThrow("the network fee has risen");
-    expect(() => quote(999, 0)).toThrow("the network fee has risen");
+    expect(() => quote(6_000, 10_002)).toThrow("the gas fee has risen");
+    expect(() => quote(999, 0)).toThrow("the gas fee has risen");
   });
 });

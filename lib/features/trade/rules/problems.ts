@@ -89,7 +89,7 @@ export const TRADE_PROBLEMS = {
     next: "none",
   },
   underpriced: {
-    title: "The network fee is too low",
+    title: "The gas fee is too low",
     detail:
       "The fee was too low, or an older transaction of your wallet is still pending. Nothing was sent. Raise the fee in your wallet.",
     next: "retry",
