@@ -5,7 +5,7 @@ export class OfflineError extends Error {
   override readonly name = "OfflineError";
 
   constructor() {
-    super("You are offline");
+    super("You’re offline");
   }
 }
 

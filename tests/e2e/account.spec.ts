@@ -485,10 +485,10 @@ test.describe("an action that is confirmed while offline", () => {
     await identities.getByRole("button", { name: `Remove ${email}` }).click();
     const question = identities.getByRole("alert");
     await question.getByRole("button", { name: `Remove ${email}` }).click();
-    await expect(question).toContainText("You are offline. Try again.");
+    await expect(question).toContainText("You’re offline. Try again.");
     await question.getByRole("button", { name: "Cancel" }).click();
     await payOut.click();
-    await expect(page.getByText("You are offline. Your earnings are safe.")).toBeVisible();
+    await expect(page.getByText("You’re offline. Your earnings are safe.")).toBeVisible();
     await expect(payOut).toBeEnabled();
     // Queries that waited are sent again; a mutation that waited would be as well.
     const refetched = page.waitForResponse("**/api/account/earnings*");
@@ -532,7 +532,7 @@ test.describe("an action that is confirmed while offline", () => {
     await dialog.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("70");
     await context.setOffline(true);
     await save.click();
-    await expect(dialog.getByRole("alert")).toContainText("You are offline. Nothing was sent.");
+    await expect(dialog.getByRole("alert")).toContainText("You’re offline. Nothing was sent.");
     await expect(save).toBeEnabled();
     await context.setOffline(false);
     await page.reload();

@@ -78,7 +78,7 @@ export function CurrentShares(props: Omit<Props, "onClose">) {
   if (fetchStatus === "paused") {
     return (
       <ErrorState
-        title="You are offline"
+        title="You’re offline"
         detail="The shares load when you are online again."
         onRetry={retry}
       />

@@ -107,7 +107,7 @@ function Offline({ isUnsent, onBack }: { isUnsent: boolean; onBack: () => void }
     <div className="text-sm">
       <div role="status">
         <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
-          You are offline
+          You’re offline
         </Headline>
         <p className="mt-2 text-muted">
           {isUnsent

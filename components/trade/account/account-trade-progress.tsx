@@ -112,7 +112,7 @@ function Sending({ draft, isOffline }: { draft: AccountTradeDraft; isOffline: bo
     <div role="status" className="text-sm">
       <p className="flex items-center gap-2.5 font-semibold text-base">
         <Spinner className="size-5 text-sea-text" />
-        {isOffline ? "You are offline" : draft.side === "buy" ? "Buying…" : "Selling…"}
+        {isOffline ? "You’re offline" : draft.side === "buy" ? "Buying…" : "Selling…"}
       </p>
       <p className="mt-2 text-muted leading-relaxed">
         {isOffline

@@ -46,7 +46,7 @@ export const CHANGE_TEXTS: SharesTexts = {
 export function explainShares(error: Error, texts = CHANGE_TEXTS): SharesProblem {
   const { unchanged } = texts;
   if (error instanceof OfflineError) {
-    return settled("You are offline. Nothing was sent. Try again when you are online.");
+    return settled("You’re offline. Nothing was sent. Try again when you are online.");
   }
   if (error.cause instanceof OtherWalletError) {
     const text = "The moderator is another wallet. Connect that wallet and try again.";

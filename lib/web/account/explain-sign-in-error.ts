@@ -53,7 +53,7 @@ const OAUTH: SignInProblem = {
   next: "Try again, and authorize this site on X.",
 };
 const OFFLINE: SignInProblem = {
-  title: "You are offline",
+  title: "You’re offline",
   next: "Try again when you are online.",
 };
 const UNKNOWN: SignInProblem = {

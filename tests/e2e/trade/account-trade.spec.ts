@@ -368,7 +368,7 @@ test.describe("a trade that is refused or interrupted", () => {
     await expect(confirmation(page).getByText("Max gas fee")).toBeVisible();
     await context.setOffline(true);
     await confirmation(page).getByRole("button", { name: "Confirm: buy ONE" }).click();
-    await expect(confirmation(page).getByText("You are offline")).toBeVisible();
+    await expect(confirmation(page).getByText("You’re offline")).toBeVisible();
     expect(await countTrades(address)).toBe(0);
     // Browsers report a network before it can be used.
     await page.route("**/api/account/trades", (route) => route.abort("connectionreset"), {

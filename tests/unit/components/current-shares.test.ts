@@ -37,5 +37,5 @@ afterEach(() => onlineManager.setOnline(true));
 it("says that the browser is offline instead of loading the shares of a split for ever", () => {
   expect(shown()).not.toContain("error-state");
   onlineManager.setOnline(false);
-  expect(shown()).toContain("You are offline");
+  expect(shown()).toContain("You’re offline");
 });

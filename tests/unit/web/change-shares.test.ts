@@ -146,7 +146,7 @@ describe("explainShares", () => {
 
   it("reports that nothing was sent while offline", () => {
     const { text, mayStillBeMined } = explainShares(new OfflineError());
-    expect(text).toBe("You are offline. Nothing was sent. Try again when you are online.");
+    expect(text).toBe("You’re offline. Nothing was sent. Try again when you are online.");
     expect(mayStillBeMined).toBe(false);
   });
 

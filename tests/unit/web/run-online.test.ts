@@ -28,7 +28,7 @@ describe("runOnline", () => {
   it("has an explanation for traders and for users who sign in", () => {
     expect(explainTradeError(new OfflineError())).toMatchObject({ code: "network", next: "retry" });
     expect(explainSignInError(new OfflineError())).toEqual({
-      title: "You are offline",
+      title: "You’re offline",
       next: "Try again when you are online.",
     });
   });
