@@ -16,6 +16,7 @@ import { decimalMark } from "@/lib/web/format/format-decimal";
 import { formatBps } from "./format-bps";
 
 const CHOICES_BPS = [50, 100, 300] as const;
+const DEADLINE_RANGE = `${DEADLINE_MINUTES.min} to ${DEADLINE_MINUTES.max} minutes.`;
 const ADVICE = {
   low: () => "The trade may fail: other trades often move the price by more.",
   high: () => "Above 5%, bots can front-run your trade at your cost.",
@@ -157,7 +158,7 @@ function DeadlineField({ id, fields }: { id: string; fields: ReturnType<typeof u
         unit="minutes"
         value={fields.minutes}
         placeholder={String(DEADLINE_MINUTES.default)}
-        error={fields.minutesAreWrong ? "1 to 180 minutes." : null}
+        error={fields.minutesAreWrong ? DEADLINE_RANGE : null}
         onChange={fields.typeMinutes}
       />
     </div>

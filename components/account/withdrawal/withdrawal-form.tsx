@@ -191,10 +191,10 @@ function AmountField({
       }
       aside={
         balance === null ? (
-          "unavailable"
+          "Balance unavailable"
         ) : (
           <>
-            has <Amount value={balance} unit="ETH" />
+            Balance <Amount value={balance} unit="ETH" />
           </>
         )
       }

@@ -158,8 +158,8 @@ function ContractWarning({ chain }: { chain: ChainSlug }) {
 
 function issueOf(end: string): string {
   return end === ""
-    ? "Type the last 4 characters of the address above."
-    : "These are not the last 4 characters of the address above. Check the address.";
+    ? `Type the last ${TYPED} characters of the address above.`
+    : `These are not the last ${TYPED} characters of the address above. Check the address.`;
 }
 
 function Row({ title, children }: { title: string; children: ReactNode }) {
