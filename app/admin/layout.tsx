@@ -9,7 +9,7 @@ export function generateMetadata(): Metadata {
   if (!pageData().hasConsole) return {};
   return {
     title: { default: "Console", template: "%s · Console" },
-    description: "The operator's console.",
+    description: "The operator’s console.",
     robots: { index: false },
   };
 }

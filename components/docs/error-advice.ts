@@ -16,7 +16,7 @@ export const ERROR_ADVICE = {
   content_flagged: "Send another image. `nsfwDetection` has the scores.",
   invalid_video: "Wait until the video is `nsfw_approved`, or upload another.",
   insufficient_funds: "Deposit ETH into the wallet, or trade a smaller amount.",
-  nothing_to_claim: "Try again after the next trades of the account's tokens.",
+  nothing_to_claim: "Try again after the next trades of the account’s tokens.",
   invalid_idempotency_key: "Use 1 to 255 visible ASCII characters.",
   invalid_proof_of_work: "Request a new challenge, solve it, and send the launch again.",
   not_signed_in:
@@ -24,7 +24,7 @@ export const ERROR_ADVICE = {
   reauthentication_required: "Sign in again. Moving funds requires a recent sign-in.",
   proof_of_work_required: "Solve a challenge from `launch-challenge` and send it as `proofOfWork`.",
   forbidden: "Use an account with permission for this action.",
-  trade_limit: "Trade a smaller amount. The message has the operator's limit.",
+  trade_limit: "Trade a smaller amount. The message has the operator’s limit.",
   creator_blocked:
     "Nothing was queued. The operator has blocked this creator, or a recipient of the fees if `details` names a field: choose another recipient. A creator appeals in the launch wizard, or with `POST /api/account/appeal`: `kind` is `creator`, `creator` is null or has `type` and `id`, and `details` says why. Fees of existing tokens stay claimable.",
   token_not_found: "Check the address and chain. A new token is available within seconds.",

@@ -36,7 +36,7 @@ export function TradeTransactionLink({
     >
       {shortenAddress(hash)}
       <ExternalLink aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">View the transaction on {CHAINS[chain].name}'s explorer</span>
+      <span className="sr-only">View the transaction on {CHAINS[chain].name}’s explorer</span>
     </a>
   );
 }

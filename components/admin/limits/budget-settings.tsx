@@ -20,7 +20,7 @@ export function BudgetSettings({ settings }: { settings: SettingsAnswer }) {
     <SettingsSection
       id="budgets-title"
       title="Gas budgets"
-      text="Limits what the server wallet spends on gas. An empty field uses the environment variable; without one, 10% of the wallet's balance per hour and a third per day."
+      text="Limits what the server wallet spends on gas. An empty field uses the environment variable; without one, 10% of the wallet’s balance per hour and a third per day."
     >
       {settings.budgets.map((budget) => (
         <SettingRow

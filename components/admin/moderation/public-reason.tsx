@@ -21,7 +21,7 @@ export function usePublicReason(): { publicReason: ModerationReason | null; fiel
 
 export function PublicReason({ value, onChange }: Control) {
   return (
-    <Field label="Public reason" hint="Shown on the token's page and in the API.">
+    <Field label="Public reason" hint="Shown on the token’s page and in the API.">
       {(control) => (
         <ReasonSelect
           {...control}

@@ -11,7 +11,7 @@ import { LINES_MAX } from "./stored-lines";
 
 const MARKS: Record<MarkKind, { title: string; hint: string; sign: string }> = {
   own: { title: "You", hint: "Your trades: B bought, S sold", sign: "▲" },
-  creator: { title: "Creator", hint: "Trades of the creator's wallet", sign: "●" },
+  creator: { title: "Creator", hint: "Trades of the creator’s wallet", sign: "●" },
   wall: { title: "Bid wall", hint: "Moves of the bid wall", sign: "■" },
 };
 

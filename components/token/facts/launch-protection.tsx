@@ -59,7 +59,7 @@ export function LaunchProtection({ terms }: { terms: ProtectionNow }) {
       </div>
       <p className="mt-3 text-muted text-xs leading-4.5">
         It started at {formatBps(startFeeBps)}. What you pay above {tradingFee} goes only to this
-        token's bid wall. Sales pay {tradingFee}.
+        token’s bid wall. Sales pay {tradingFee}.
       </p>
     </Card>
   );

@@ -6,7 +6,7 @@ import { EMBED_SIZE, type EmbedTheme, embedCode } from "@/lib/features/share/rul
 import { CopyField } from "./copy-field";
 
 const THEMES = [
-  { value: "reader", title: "Reader's theme" },
+  { value: "reader", title: "Reader’s theme" },
   { value: "light", title: "Light" },
   { value: "dark", title: "Dark" },
 ] as const satisfies readonly { value: EmbedTheme | "reader"; title: string }[];

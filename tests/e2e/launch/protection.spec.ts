@@ -47,7 +47,7 @@ test("shows the current buy fee, its end and where it goes, and includes it in t
   const card = page.getByRole("region", { name: "Launch protection" });
   await expect(card.getByText("Buy fee now").locator("..")).toContainText(/\d+(\.\d+)?%/);
   await expect(card.getByRole("timer")).toHaveText(/^in \d minutes?( \d+ seconds?)?$/);
-  await expect(card.getByText(/goes only to this token's bid wall\. Sales pay 1%/)).toBeVisible();
+  await expect(card.getByText(/goes only to this token’s bid wall\. Sales pay 1%/)).toBeVisible();
   const panel = page.getByRole("region", { name: "Trade", exact: true });
   await expect(panel.getByText(/^\d+(\.\d+)?% fee, falls to 1% in \d+ minutes?/)).toBeVisible();
   await panel.getByLabel("You pay").fill("0.1");

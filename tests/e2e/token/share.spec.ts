@@ -137,7 +137,7 @@ test("copies the link and selects the theme of the card by keyboard alone", asyn
   await expect.poll(() => clipboard(page)).toBe(site + path);
   await tabTo(dialog.locator("summary").nth(1));
   await page.keyboard.press("Enter");
-  await tabTo(dialog.getByRole("radio", { name: "Reader's theme" }));
+  await tabTo(dialog.getByRole("radio", { name: "Reader’s theme" }));
   await page.keyboard.press("ArrowRight");
   await expect(dialog.getByRole("textbox", { name: "HTML" })).toHaveValue(/embed\?theme=light"/);
   await page.keyboard.press("Escape");

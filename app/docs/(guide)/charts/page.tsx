@@ -7,7 +7,7 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Charts",
-  description: "A datafeed for TradingView's UDF protocol, and candles with exact values.",
+  description: "A datafeed for TradingView’s UDF protocol, and candles with exact values.",
 };
 
 export default async function ChartsPage() {
@@ -15,11 +15,11 @@ export default async function ChartsPage() {
   return (
     <DocPage
       title="Charts"
-      lead="Every token has candles from one second to one day. Charts that support TradingView's UDF protocol can read them."
+      lead="Every token has candles from one second to one day. Charts that support TradingView’s UDF protocol can read them."
     >
       <DocSection id="udf" title="Datafeed">
         <DocText>
-          The URL of the datafeed is <Code>{"/udf/{chain}"}</Code>. A symbol is the token's address,
+          The URL of the datafeed is <Code>{"/udf/{chain}"}</Code>. A symbol is the token’s address,
           because names are not unique; the chart shows the name. Bars are market caps and volumes
           in ETH, up to 1,000 per response. <Code>{"/udf/{chain}/quotes?symbols="}</Code> returns
           the current market cap of up to 50 tokens.
@@ -46,8 +46,8 @@ export default async function ChartsPage() {
       <DocSection id="marks" title="Marks">
         <DocText>
           <Code>{"GET /v1/{chain}/tokens/{token}/marks"}</Code> returns what the token page marks on
-          its chart: the creator&apos;s trades, moves of the bid wall, and the highest price that
-          the bid wall pays.
+          its chart: the creator’s trades, moves of the bid wall, and the highest price that the bid
+          wall pays.
         </DocText>
       </DocSection>
     </DocPage>

@@ -19,7 +19,7 @@ const CONTRACTS = [
   ],
   ["LaunchToken", "ERC-20 with a supply of 100,000,000,000; burnable, with EIP-2612 permits."],
   ["FeeStream", "ERC-721, one per token: its holder earns the creator share."],
-  ["RevenueManager", "Serves many tokens: a fixed protocol fee, then each token's creator."],
+  ["RevenueManager", "Serves many tokens: a fixed protocol fee, then each token’s creator."],
   ["AddressFeeSplitManager", "Fixed shares for 1 to 100 recipients."],
   [
     "DynamicAddressFeeSplitManager",
@@ -72,7 +72,7 @@ export default function ContractsPage() {
           <span className="whitespace-nowrap">
             <Code>--send</Code>
           </span>{" "}
-          the command is a dry run and prints addresses, cost, balance and the feed's price. With{" "}
+          the command is a dry run and prints addresses, cost, balance and the feed’s price. With{" "}
           <span className="whitespace-nowrap">
             <Code>--send</Code>
           </span>{" "}
@@ -88,7 +88,7 @@ export default function ContractsPage() {
         />
         <DocText>
           <Code>npm run contracts:admin</Code> shows the state of a deployment and writes the
-          owner's calls as a batch for Safe. A new version of the contracts is deployed next to the
+          owner’s calls as a batch for Safe. A new version of the contracts is deployed next to the
           old one; tokens of both stay listed and tradable. Rules, known limits and gas figures are
           in <Code>contracts/README.md</Code>.
         </DocText>

@@ -12,7 +12,7 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Launching",
-  description: "Choose who earns a token's fees, share them, and test a launch with a dry run.",
+  description: "Choose who earns a token’s fees, share them, and test a launch with a dry run.",
 };
 
 const IDENTITIES = {
@@ -69,7 +69,7 @@ const TREASURY_OPTIONS = [
       <span key="field" className="whitespace-nowrap">
         <Code>feeSplitManagerAddress</Code>
       </span>,
-      "The recipients of an existing manager also share this token's fees.",
+      "The recipients of an existing manager also share this token’s fees.",
     ],
   },
 ];

@@ -71,7 +71,7 @@ export default async function LimitsPage() {
         </DocText>
         <DocText>
           The operator can pause launches on a chain. Launches and dry runs then return 503{" "}
-          <Code>launching_paused</Code> with the operator&apos;s message, and the chain has{" "}
+          <Code>launching_paused</Code> with the operator’s message, and the chain has{" "}
           <Code>launching.paused: true</Code> in <Code>GET /api/v1/config</Code>. Launches that were
           accepted earlier continue.
         </DocText>

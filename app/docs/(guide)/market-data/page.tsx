@@ -53,10 +53,10 @@ export default async function MarketDataPage() {
             the same as in the Data API.
           </li>
           <li>
-            <Code>priceNative</Code> is the pool's price after the trade, in ETH per token.
+            <Code>priceNative</Code> is the pool’s price after the trade, in ETH per token.
           </li>
           <li>
-            <Code>reserves</Code> are what the pool's positions hold: the locked liquidity and the
+            <Code>reserves</Code> are what the pool’s positions hold: the locked liquidity and the
             bid wall. A launch is a <Code>join</Code>; moves of the wall are <Code>join</Code> and{" "}
             <Code>exit</Code>.
           </li>
@@ -75,14 +75,14 @@ export default async function MarketDataPage() {
       <DocSection id="quotes" title="Quote without a node">
         <DocText>
           <Code>quoteSwap</Code> of the client computes a swap from the state of its pool and equals
-          Uniswap's V4Quoter to the wei. It needs the price, the two positions and the fee.
+          Uniswap’s V4Quoter to the wei. It needs the price, the two positions and the fee.
         </DocText>
         <Sample name="quoteSwap" origin={origin} />
       </DocSection>
       <DocSection id="lists" title="Lists">
         <DocList>
           <li>
-            <Code>/.well-known/uniswap-hooks.json</Code>: the hooks as entries for Uniswap's hook
+            <Code>/.well-known/uniswap-hooks.json</Code>: the hooks as entries for Uniswap’s hook
             list, on the chains that the list supports.
           </li>
           <li>
@@ -93,8 +93,8 @@ export default async function MarketDataPage() {
       <DocSection id="copies" title="Copies of a pool">
         <DocText>
           Anyone can create another Uniswap v4 pool of a token. Only the pool whose key contains the
-          launchpad's hook holds the launch liquidity. Compare the pool id with <Code>poolId</Code>{" "}
-          in the token's details, or compute it from the{" "}
+          launchpad’s hook holds the launch liquidity. Compare the pool id with <Code>poolId</Code>{" "}
+          in the token’s details, or compute it from the{" "}
           <DocLink href="/docs/trading">pool key</DocLink>.
         </DocText>
       </DocSection>

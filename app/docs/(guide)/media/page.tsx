@@ -103,7 +103,7 @@ export default async function MediaPage() {
       </DocSection>
       <DocSection id="moderation" title="Decisions of moderators">
         <DocText>
-          Visitors can report a token, its image, its video or its creator on the token&apos;s page.
+          Visitors can report a token, its image, its video or its creator on the token’s page.
           Reports have no effect until a moderator decides. After a decision, the token has{" "}
           <Code>{"moderation: {state, reason}"}</Code> in the Data API. A <Code>hidden</Code> token
           is removed from lists, search and streams, but remains at its address and among the

@@ -70,11 +70,11 @@ export default async function PositionsPage() {
             ETH received, after the fee, minus that cost. Gas is not included.
           </li>
           <li>
-            Unrealized profit is the value of what is held at the pool's current price, before fee
+            Unrealized profit is the value of what is held at the pool’s current price, before fee
             and price impact, minus its cost.
           </li>
           <li>
-            Tokens that arrive without a trade in the token's pool cost nothing: gifts, airdrops and
+            Tokens that arrive without a trade in the token’s pool cost nothing: gifts, airdrops and
             purchases in other pools. Selling them realizes all proceeds as profit.
           </li>
           <li>Sent tokens take their average cost with them. Sending them realizes nothing.</li>

@@ -90,7 +90,7 @@ export default function SelfHostingPage() {
         <DocText>
           Set <Code>TRUSTED_PROXY_HOPS</Code> to the number of proxies in front. The caller is that
           many <Code>X-Forwarded-For</Code> entries from the right, so each proxy must append the
-          address that it sees. Requests without the header count as the proxy's own: they share one
+          address that it sees. Requests without the header count as the proxy’s own: they share one
           limit, are never exempt, and <Code>/metrics</Code> requires <Code>METRICS_TOKEN</Code>.
         </DocText>
         <CodeBlock title=".env" code={PROXY_ENV} />
@@ -98,7 +98,7 @@ export default function SelfHostingPage() {
         <CodeBlock title="Caddyfile" code={CADDY_CONFIG} />
         <DocText>
           With a CDN in front of the proxy, set <Code>TRUSTED_PROXY_HOPS=2</Code> and let only the
-          CDN reach the proxy. nginx stays as above. In Caddy, list the CDN's addresses under{" "}
+          CDN reach the proxy. nginx stays as above. In Caddy, list the CDN’s addresses under{" "}
           <Code>trusted_proxies</Code>, so that Caddy appends to the header. No WebSockets are used;
           live updates are server-sent events.
         </DocText>
@@ -130,7 +130,7 @@ export default function SelfHostingPage() {
         <DocText>
           Set them in the environment, <Code>.env.local</Code> or <Code>.env</Code>, in this order
           of precedence; every program reads all three. An invalid value stops the start with the
-          variable's name and an example. So does a partly configured service.{" "}
+          variable’s name and an example. So does a partly configured service.{" "}
           <Code>npm run doctor</Code> also checks what the variables point to: database, chains,
           contracts, wallet, job engine.
         </DocText>

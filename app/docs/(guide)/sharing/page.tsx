@@ -8,7 +8,7 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Share and embed",
-  description: "Share links and images of tokens, and show a token's card on your website.",
+  description: "Share links and images of tokens, and show a token’s card on your website.",
 };
 
 const ADDRESSES = [
@@ -54,7 +54,7 @@ export default async function SharingPage() {
           </li>
           <li>
             <Code>?theme=light</Code> or <Code>?theme=dark</Code> sets the theme. Without it, the
-            card follows the reader's system.
+            card follows the reader’s system.
           </li>
           <li>
             The card runs no script and sets no cookie. Its figures do not change after it has

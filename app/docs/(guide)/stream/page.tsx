@@ -14,7 +14,7 @@ const MEANINGS = {
   ready: "First event of a stream. All later events are after its block.",
   launch: "A token was launched.",
   trade: "A token was bought or sold.",
-  token: "A token's name, image or figures changed. Only with ?figures=true.",
+  token: "A token’s name, image or figures changed. Only with ?figures=true.",
   reorg: "Blocks after this one were reorganized. Drop their events; replacements follow.",
   reset: "Events may be missing. Reload your data.",
 } as const satisfies Record<StreamEventName, string>;

@@ -33,8 +33,8 @@ export default async function TradingPage() {
       </DocSection>
       <DocSection id="fee" title="The fee">
         <DocText>
-          Each trade pays 1% of its ETH. The pool's hook takes it: <Code>poolKey.fee</Code> is 0,
-          and the SDK's own math does not include it. A quote by V4Quoter does. Create the trade
+          Each trade pays 1% of its ETH. The pool’s hook takes it: <Code>poolKey.fee</Code> is 0,
+          and the SDK’s own math does not include it. A quote by V4Quoter does. Create the trade
           from the quote with <Code>Trade.createUncheckedTrade</Code>; <Code>Trade.fromRoute</Code>{" "}
           computes an amount that the pool does not pay.
         </DocText>
@@ -43,7 +43,7 @@ export default async function TradingPage() {
         <DocText>
           While launch protection runs, a purchase pays more than 1%; a sale never does. The fee
           falls linearly every second, so in a later block you get at least the quoted tokens. The
-          part above 1% goes to the token's bid wall. <Code>launchProtection</Code> of a token, in
+          part above 1% goes to the token’s bid wall. <Code>launchProtection</Code> of a token, in
           lists and in <Code>{"/v1/{chain}/tokens/{address}/details"}</Code>, has the fee at a given
           time, and the times and fees to compute the current one. On chain, read{" "}
           <Code>buyFeeBps(token)</Code> of the hook.
@@ -51,11 +51,11 @@ export default async function TradingPage() {
       </DocSection>
       <DocSection id="referrals" title="Referrals">
         <DocText>
-          Put the referrer's address into the <Code>hookData</Code> of the swap, as 20 bytes or
+          Put the referrer’s address into the <Code>hookData</Code> of the swap, as 20 bytes or
           ABI-encoded, or send it as <Code>referrer</Code> to <Code>prepare-trade</Code>. The
           referrer earns <Code>referralShare</Code> percent of the 1% fee. It is paid out of the
           creator share, and cannot exceed it; the trader pays nothing extra. Append{" "}
-          <Code>?ref=</Code> and an address to a token page's URL to set the referrer in the trade
+          <Code>?ref=</Code> and an address to a token page’s URL to set the referrer in the trade
           panel.
         </DocText>
         <DocText>
@@ -72,7 +72,7 @@ export default async function TradingPage() {
       </DocSection>
       <DocSection id="router" title="Buy and sell">
         <DocText>
-          These samples trade with Uniswap's SDKs. They read a private key from{" "}
+          These samples trade with Uniswap’s SDKs. They read a private key from{" "}
           <Code>wallet.key</Code>. In the sandbox,{" "}
           <DocLink href="/docs/reference">the faucet</DocLink> funds its address. A sale requires
           Permit2: approve it once, then sign a permit for each trade.

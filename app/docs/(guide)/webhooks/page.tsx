@@ -21,11 +21,11 @@ const MEANINGS = {
   "launch.failed": "A launch has failed. Only if the webhook names its token or creator.",
   "token.created": "A token was launched, through this service or directly on chain.",
   trade: "A token was bought or sold.",
-  "fee.earned": "The fee of a trade, and the creator's part of it.",
+  "fee.earned": "The fee of a trade, and the creator’s part of it.",
   "fee.claimed": "Earned fees were paid out.",
   "fee.transferred": "A fee stream has a new holder.",
   "wall.moved": "The bid wall of a token was moved.",
-  "moderation.decided": "A token's image was approved, refused, or could not be fetched.",
+  "moderation.decided": "A token’s image was approved, refused, or could not be fetched.",
   "moderation.changed":
     "The operator has hidden or blurred a token, removed its image, or reversed the decision (null).",
 } as const satisfies Record<DeliveryKind, string>;
