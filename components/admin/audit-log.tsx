@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -2,11 +2,8 @@ import { z } from "zod";
 import { issueFor, mergeIssues } from "@/components/launch/form/form-issues";
 import { getShares } from "@/components/launch/form/launch-form";
 import { explainChain } from "@/components/launch/form/unserved-chain";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
-import {
-  validateIdentity,
-  validateRecipients,
-} from "@/components/launch/recipients/recipient-rules";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
+import { validateIdentity, validateRecipients } from "@/components/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/managers/schema";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";

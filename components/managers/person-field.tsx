@@ -2,7 +2,7 @@
 
 import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
 import { useTypedIds } from "@/components/identity/use-typed-ids";
-import { IDENTITY_LABELS, IdentityField } from "@/components/launch/recipients/identity-fields";
+import { IDENTITY_LABELS, IdentityField } from "@/components/recipients/identity-fields";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { mergeIssues } from "@/components/launch/form/form-issues";
 import { getShares } from "@/components/launch/form/launch-form";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
-import { validateRecipients } from "@/components/launch/recipients/recipient-rules";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
+import { validateRecipients } from "@/components/recipients/recipient-rules";
 import { sharesRequest } from "@/lib/features/fees/schema/wallet-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatPercent } from "@/lib/web/format/percent";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";

@@ -1,6 +1,6 @@
 import { formatUnits } from "viem";
 import { z } from "zod";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import type { launchRequest } from "@/lib/features/launch/schema/request";
 import { equalSplit } from "@/lib/features/managers/rules/fee-split";

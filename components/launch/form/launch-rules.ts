@@ -3,7 +3,7 @@ import {
   validateIdentity,
   validateManagerAddress,
   validateRecipients,
-} from "@/components/launch/recipients/recipient-rules";
+} from "@/components/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { findStartProblem } from "@/lib/features/launch/rules/start-time";
 import { findSymbolProblem, normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";

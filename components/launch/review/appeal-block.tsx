@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { getLinks, type LaunchDraft } from "@/components/launch/form/launch-form";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
 import { Button } from "@/components/ui/button";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { AppealTarget } from "@/lib/web/token/report-content";

@@ -7,7 +7,7 @@ import { useTypedIds } from "@/components/identity/use-typed-ids";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { withPossiblePayer } from "@/components/launch/form/launch-rules";
 import { unnamedCreator } from "@/components/launch/form/unnamed-creator";
-import { IDENTITY_LABELS, IdentityField } from "@/components/launch/recipients/identity-fields";
+import { IDENTITY_LABELS, IdentityField } from "@/components/recipients/identity-fields";
 import { Button } from "@/components/ui/button";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { useSignedIn } from "@/components/wallet/use-account";

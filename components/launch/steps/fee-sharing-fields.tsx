@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
-import { SplitEditor } from "@/components/launch/recipients/split-editor";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
+import { SplitEditor } from "@/components/recipients/split-editor";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/register-field";

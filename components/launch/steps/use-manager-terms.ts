@@ -2,9 +2,9 @@
 
 import { onlineManager, type QueryClient, useQuery } from "@tanstack/react-query";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { managerQuery } from "@/components/managers/manager-query";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import type { FeeFlowTreasury } from "@/lib/features/fees/rules/fee-flow";
 import { timeoutSignal } from "@/lib/shared/abort";

@@ -9,7 +9,7 @@ import {
 } from "@/components/launch/form/launch-rules";
 import { unnamedCreator } from "@/components/launch/form/unnamed-creator";
 import { MediaPicture } from "@/components/launch/media/media-picture";
-import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
+import { IDENTITY_LABELS } from "@/components/recipients/identity-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
-import { guessIdentity } from "@/components/launch/recipients/guess-identity";
-import { parseRecipientList } from "@/components/launch/recipients/parse-recipients";
+import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
+import { guessIdentity } from "@/components/recipients/guess-identity";
+import { parseRecipientList } from "@/components/recipients/parse-recipients";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
 
 const ADA = "0x1111111111111111111111111111111111111111";
