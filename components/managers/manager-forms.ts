@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { issueFor, mergeIssues } from "@/components/launch/form/form-issues";
-import { getShares } from "@/components/launch/form/launch-form";
+import { addIssues, issueFor, mergeIssues } from "@/components/launch/form/form-issues";
 import { explainChain } from "@/components/launch/form/unserved-chain";
 import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
 import { validateIdentity, validateRecipients } from "@/components/recipients/recipient-rules";
-import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
+import { splitFields, toRecipients } from "@/components/recipients/split-draft";
 import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/managers/schema";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
@@ -70,8 +69,7 @@ export const createRevenueSchema = (served: readonly ChainSlug[]) =>
 
 export const splitDraft = z.object({
   chain: z.enum(CHAIN_SLUGS),
-  splitMode: z.enum(["equal", "custom"]),
-  recipients: z.array(person.extend({ share: z.string() })),
+  ...splitFields,
   owner: person,
   creatorFirstPercent: z.string(),
 });
@@ -87,14 +85,9 @@ export const EMPTY_SPLIT_DRAFT: SplitDraft = {
 
 /** Builds the `create-fee-split-manager` request body. */
 export function toSplitBody(draft: SplitDraft): z.input<typeof feeSplitManagerRequest> {
-  const { recipients, splitMode, owner, creatorFirstPercent } = draft;
-  const shares = getShares(draft);
+  const { owner, creatorFirstPercent } = draft;
   return {
-    recipients: recipients.map(({ type, id, share }, index) => ({
-      type,
-      id: cleanIdentityInput(type, id),
-      ...(splitMode === "custom" ? { split: String(shares[index] ?? share) } : {}),
-    })),
+    recipients: toRecipients(draft),
     [`owner${IDENTITY_FIELDS[owner.type]}`]: cleanIdentityInput(owner.type, owner.id),
     creatorShare: parsePercent(creatorFirstPercent, 2) ?? creatorFirstPercent,
   };
@@ -121,12 +114,6 @@ export const createSplitSchema = (served: readonly ChainSlug[]) =>
     });
     addIssues(ctx, mergeIssues(own, general));
   });
-
-function addIssues(ctx: z.RefinementCtx, issues: readonly FormIssue[]): void {
-  for (const { path, message } of issues) {
-    ctx.addIssue({ code: "custom", path: [...path], message });
-  }
-}
 
 /** Formats basis points as a percentage: 1250 is `12.5%`. */
 export function showBps(bps: number): string {

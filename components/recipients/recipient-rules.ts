@@ -1,4 +1,3 @@
-import { getShares } from "@/components/launch/form/launch-form";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
@@ -7,6 +6,7 @@ import { formatExact } from "@/lib/web/format/format-decimal";
 import { explainPercent, formatPercent } from "@/lib/web/format/percent";
 import { cleanIdentityInput } from "./clean-identity-input";
 import type { RecipientRow } from "./parse-recipients";
+import { getShares } from "./split-draft";
 
 const NOUNS = {
   email: "an email address",

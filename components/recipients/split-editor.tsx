@@ -8,7 +8,6 @@ import {
   useFieldArray,
   useFormContext,
 } from "react-hook-form";
-import { getShares, splitEqually, withCustomShares } from "@/components/launch/form/launch-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
@@ -18,6 +17,7 @@ import { formatExact } from "@/lib/web/format/format-decimal";
 import { formatPercent } from "@/lib/web/format/percent";
 import { PasteRecipients } from "./paste-recipients";
 import { RecipientRowFields, type SplitForm } from "./recipient-row-fields";
+import { getShares, splitEqually, withCustomShares } from "./split-draft";
 import { SplitPie } from "./split-pie";
 
 const SPLIT_MODES = [

@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { mergeIssues } from "@/components/launch/form/form-issues";
-import { getShares } from "@/components/launch/form/launch-form";
-import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
+import { addIssues, mergeIssues } from "@/components/launch/form/form-issues";
 import { validateRecipients } from "@/components/recipients/recipient-rules";
+import { toRecipients } from "@/components/recipients/split-draft";
 import { sharesRequest } from "@/lib/features/fees/schema/wallet-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatPercent } from "@/lib/web/format/percent";
@@ -25,24 +24,13 @@ export function toSharesDraft(earners: readonly ManagerEarner[]): SharesDraft {
 
 /** Builds the `manager-shares` request body. */
 export function toSharesBody(split: SplitRef, draft: SharesDraft): z.input<typeof sharesRequest> {
-  const shares = getShares(draft);
-  return {
-    ...split,
-    recipients: draft.recipients.map(({ type, id, share }, index) => ({
-      type,
-      id: cleanIdentityInput(type, id),
-      ...(draft.splitMode === "custom" ? { split: String(shares[index] ?? share) } : {}),
-    })),
-  };
+  return { ...split, recipients: toRecipients(draft) };
 }
 
 /** Draft schema with all rules of the API, at form paths. */
 export function sharesForm(split: SplitRef) {
   return sharesDraft.superRefine((draft, ctx) => {
     const checked = sharesRequest.safeParse(toSharesBody(split, draft));
-    const issues = mergeIssues(validateRecipients(draft), checked.error?.issues ?? []);
-    for (const { path, message } of issues) {
-      ctx.addIssue({ code: "custom", path: [...path], message });
-    }
+    addIssues(ctx, mergeIssues(validateRecipients(draft), checked.error?.issues ?? []));
   });
 }

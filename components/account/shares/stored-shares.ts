@@ -1,15 +1,10 @@
 import { z } from "zod";
+import { splitFields } from "@/components/recipients/split-draft";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
-import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { createStore } from "@/lib/web/create-store";
 
 /** Form values of the dialog that changes shares. */
-export const sharesDraft = z.object({
-  splitMode: z.enum(["equal", "custom"]),
-  recipients: z.array(
-    z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
-  ),
-});
+export const sharesDraft = z.object(splitFields);
 export type SharesDraft = z.output<typeof sharesDraft>;
 
 /** A split, and the user who edits its shares. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 
 /** Wraps a validation message as an issue of one field; returns an empty list for null. */
@@ -16,4 +17,11 @@ export function mergeIssues(own: readonly FormIssue[], general: readonly FormIss
     return isNew;
   });
   return [...own, ...others];
+}
+
+/** Adds issues to a schema's result, at their paths. */
+export function addIssues(ctx: z.RefinementCtx, issues: readonly FormIssue[]): void {
+  for (const { path, message } of issues) {
+    ctx.addIssue({ code: "custom", path: [...path], message });
+  }
 }

@@ -1,9 +1,9 @@
 import { formatUnits } from "viem";
 import { z } from "zod";
 import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
+import { splitFields, toRecipients } from "@/components/recipients/split-draft";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import type { launchRequest } from "@/lib/features/launch/schema/request";
-import { equalSplit } from "@/lib/features/managers/rules/fee-split";
 import { parseAmount } from "@/lib/features/trade/rules/amounts";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
@@ -11,7 +11,7 @@ import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { completeLink, type LinkKind } from "@/lib/shared/text/complete-link";
 import { plainText, readNumber } from "@/lib/shared/text/number-text";
 import { decimalMark } from "@/lib/web/format/format-decimal";
-import { formatPercent, parsePercent } from "@/lib/web/format/percent";
+import { parsePercent } from "@/lib/web/format/percent";
 
 /** Media of a launch: an uploaded image or an approved video. */
 const media = z.discriminatedUnion("kind", [
@@ -52,10 +52,7 @@ export const launchDraft = z.object({
   managerAddress: z.string(),
   /** The moderator's consent to attach the token to a dynamic split. */
   managerConsent: managerConsent.nullable(),
-  splitMode: z.enum(["equal", "custom"]),
-  recipients: z.array(
-    z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
-  ),
+  ...splitFields,
   /** Percentage of the creator share that the creator receives before the recipients. */
   creatorFirstPercent: z.string(),
   /** Creator share of fees in percent; the rest funds buybacks. */
@@ -167,7 +164,7 @@ export function getLinks(draft: Pick<LaunchDraft, LinkField>): Partial<Record<Li
 }
 
 function treasuryFields(draft: LaunchDraft): LaunchBody {
-  const { treasury, managerAddress, splitMode, creatorFirstPercent } = draft;
+  const { treasury, managerAddress, creatorFirstPercent } = draft;
   if (treasury === "none") return {};
   const manager = cleanIdentityInput("wallet", managerAddress);
   if (treasury === "revenue_manager") return { revenueManagerAddress: manager };
@@ -179,11 +176,7 @@ function treasuryFields(draft: LaunchDraft): LaunchBody {
     };
   }
   return {
-    feeSplitRecipients: draft.recipients.map(({ type, id, share }) => ({
-      type,
-      id: cleanIdentityInput(type, id),
-      ...(splitMode === "custom" ? { split: String(parsePercent(share, 5) ?? share) } : {}),
-    })),
+    feeSplitRecipients: toRecipients(draft),
     creatorShare: parsePercent(creatorFirstPercent, 2) ?? creatorFirstPercent,
   };
 }
@@ -239,28 +232,6 @@ export function toUnixSeconds(local: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local)) return null;
   const milliseconds = Date.parse(local);
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1_000);
-}
-
-/** Share of each recipient in micro-percent; null when invalid. */
-export function getShares(
-  draft: Pick<LaunchDraft, "splitMode" | "recipients">,
-): readonly (number | null)[] {
-  const { splitMode, recipients } = draft;
-  if (recipients.length === 0) return [];
-  if (splitMode === "equal") return equalSplit(recipients.length);
-  return recipients.map(({ share }) => parsePercent(share, 5));
-}
-
-/** Sets equal shares; the last recipient gets the remainder. */
-export function splitEqually(recipients: LaunchDraft["recipients"]): LaunchDraft["recipients"] {
-  if (recipients.length === 0) return [];
-  const shares = equalSplit(recipients.length);
-  return recipients.map((row, index) => ({ ...row, share: formatPercent(shares[index] ?? 0, 5) }));
-}
-
-/** The rows as custom shares: those that were typed before, or equal ones to start from. */
-export function withCustomShares(recipients: LaunchDraft["recipients"]): LaunchDraft["recipients"] {
-  return recipients.some(({ share }) => share !== "") ? recipients : splitEqually(recipients);
 }
 
 /** Request fields that have another name in the form. */

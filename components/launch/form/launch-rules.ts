@@ -16,7 +16,7 @@ import { explainNumber } from "@/lib/shared/text/number-text";
 import { decimalMark, formatExact } from "@/lib/web/format/format-decimal";
 import { explainPercent, parsePercent } from "@/lib/web/format/percent";
 import { serverSeconds } from "@/lib/web/server-time";
-import { issueFor, mergeIssues } from "./form-issues";
+import { addIssues, issueFor, mergeIssues } from "./form-issues";
 import {
   draftToLaunchBody,
   firstBuyWeiOf,
@@ -36,11 +36,7 @@ export type LaunchLimits = Pick<Config, "marketCapUsdc" | "chains"> | undefined;
 
 /** Draft schema with all rules of the API and this launchpad, with messages in user units. */
 export function createLaunchSchema(limits: LaunchLimits) {
-  return launchDraft.superRefine((draft, ctx) => {
-    for (const { path, message } of findIssues(draft, limits)) {
-      ctx.addIssue({ code: "custom", path: [...path], message });
-    }
-  });
+  return launchDraft.superRefine((draft, ctx) => addIssues(ctx, findIssues(draft, limits)));
 }
 
 /**

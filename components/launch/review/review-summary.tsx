@@ -4,7 +4,6 @@ import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import {
   getLinks,
-  getShares,
   type LaunchDraft,
   LINK_FIELD_NAMES,
   toUnixSeconds,
@@ -17,6 +16,7 @@ import { MediaPicture } from "@/components/launch/media/media-picture";
 import { useManagerTerms } from "@/components/launch/steps/use-manager-terms";
 import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
 import { IDENTITY_LABELS } from "@/components/recipients/identity-fields";
+import { getShares } from "@/components/recipients/split-draft";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";

@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import { parseEther } from "viem";
-import { getShares, type LaunchDraft } from "@/components/launch/form/launch-form";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { withPossiblePayer } from "@/components/launch/form/launch-rules";
 import { unnamedCreator } from "@/components/launch/form/unnamed-creator";
+import { getShares } from "@/components/recipients/split-draft";
 import { Card } from "@/components/ui/card";
 import { type FeeFlowTreasury, splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";

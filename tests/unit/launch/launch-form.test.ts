@@ -3,13 +3,11 @@ import {
   draftToLaunchBody,
   EMPTY_DRAFT,
   type LaunchDraft,
-  splitEqually,
   storedDraft,
   tidyUsd,
   toFormPath,
   toUsdc,
   usdText,
-  withCustomShares,
 } from "@/components/launch/form/launch-form";
 import {
   findIssues,
@@ -25,6 +23,7 @@ import {
   EMPTY_SPLIT_DRAFT,
   toRevenueBody,
 } from "@/components/managers/manager-forms";
+import { splitEqually, withCustomShares } from "@/components/recipients/split-draft";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
 import { config } from "@/lib/features/system/schema";
