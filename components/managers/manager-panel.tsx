@@ -14,9 +14,9 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { ManagerFacts } from "@/lib/web/managers/read-manager";
-import { configQuery } from "@/lib/web/queries";
 import { ManagedTokens } from "./managed-tokens";
 import { ManagerEarners } from "./manager-earners";
 import { showBps } from "./manager-forms";
@@ -31,7 +31,7 @@ const KINDS = {
 /** On-chain terms, recipients and tokens of a manager. */
 export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data, error, refetch } = useQuery(managerQuery(chain, address));
-  const config = useQuery(configQuery());
+  const hasData = useChainConfig(chain)?.tokenData ?? false;
   if (data === undefined) {
     return error === null ? (
       <Skeleton className="h-64 w-full rounded-card" />
@@ -52,7 +52,6 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
       </Card>
     );
   }
-  const hasData = config.data?.chains.find(({ slug }) => slug === chain)?.tokenData ?? false;
   return (
     <Card data-slot="manager-panel" className="p-5 sm:p-6">
       <PanelHead chain={chain} address={address} kind={data.kind} />

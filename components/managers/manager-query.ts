@@ -7,6 +7,7 @@ import { getConfig } from "@/lib/features/system/operations";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { type ManagerFacts, readManager } from "@/lib/web/managers/read-manager";
+import { chainIn } from "@/lib/web/queries";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 
 /** With more tokens, reading them this often would exceed the relay's limit of a visitor. */
@@ -22,7 +23,7 @@ export function managerQuery(chain: ChainSlug, address: string) {
     queryKey: ["manager", chain, manager],
     queryFn: async ({ signal }): Promise<ManagerFacts> => {
       const config = await call(getConfig, {}, { signal });
-      const facts = config.chains.find(({ slug }) => slug === chain);
+      const facts = chainIn(config, chain);
       if (facts === undefined) {
         throw new Error(`${CHAINS[chain].name} is not configured on this launchpad`);
       }

@@ -9,7 +9,7 @@ import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { type PendingRelease, pendingReleases } from "@/lib/web/managers/pending-release";
 import { awaitRelease, releaseShare, type ShareRelease } from "@/lib/web/managers/release-share";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 import { OfflineError } from "@/lib/web/run-online";
 import { chainReader } from "@/lib/web/trade/chain-reader";
@@ -113,7 +113,7 @@ async function sendByWallet({
   signal: AbortSignal;
   onSent: (release: PendingRelease) => void;
 }): Promise<ShareRelease> {
-  const facts = config.chains.find(({ slug }) => slug === chain);
+  const facts = chainIn(config, chain);
   if (facts === undefined) throw new Error(`${chain} is not configured here`);
   const reader = chainReader(chain);
   const from = facts.sandbox ? createBurner().address : shown;

@@ -11,11 +11,11 @@ import { TokenLinks } from "@/components/tokens/token-links";
 import { useAddressName } from "@/components/tokens/use-address-name";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { Socials } from "@/lib/features/market/schema/tokens";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { addressQuery, launchesQuery } from "@/lib/web/portfolio-queries";
-import { configQuery } from "@/lib/web/queries";
 import { Figure } from "./totals";
 
 /** The proven identities of an address, and the fees that it earned. */
@@ -31,8 +31,7 @@ export function AddressHead({
 }) {
   const name = useAddressName(address).name ?? knownName;
   const { data } = useQuery(addressQuery(chain, address));
-  const { data: config } = useQuery(configQuery());
-  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const facts = useChainConfig(chain);
   const rate = useEthRate(chain);
   // Anyone can launch in another person's name: only a signed-in user is shown as the owner.
   const identity = data?.identity?.verified === true ? data.identity : null;

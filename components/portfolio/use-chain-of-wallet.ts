@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 
 /**
  * The first chain on which this browser has a wallet: a burner is for sandbox chains only, and the
@@ -14,7 +14,7 @@ export function useChainOfWallet(chains: readonly ChainSlug[]): ChainSlug | unde
   const burner = useBurner();
   const wallet = useConnectedWallet();
   return chains.find((chain) => {
-    const facts = data?.chains.find(({ slug }) => slug === chain);
+    const facts = chainIn(data, chain);
     return facts !== undefined && (facts.sandbox ? burner : wallet) !== null;
   });
 }

@@ -10,7 +10,7 @@ import { getHealth } from "@/lib/features/system/operations";
 import type { Health } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { operationQuery } from "@/lib/web/operation-query";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 import { serverSeconds } from "@/lib/web/server-time";
 import { ChainStatus } from "./chain-status";
 import { describeChain, describeService, nameCapability, type Tone } from "./describe-status";
@@ -150,7 +150,7 @@ function Chains({ health, chains }: { health: Health; chains: readonly ChainFind
           <ChainStatus
             key={chain}
             chain={chain}
-            isSandbox={config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? false}
+            isSandbox={chainIn(config, chain)?.sandbox ?? false}
             finding={finding}
             progress={progress}
             queue={health.queue.find((one) => one.chain === chain)}

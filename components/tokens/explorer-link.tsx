@@ -1,14 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { configQuery } from "@/lib/web/queries";
 
 /** Link to the token in the chain's block explorer. Sandbox chains have none. */
 export function ExplorerLink({ chain, address }: { chain: ChainSlug; address: string }) {
-  const { data } = useQuery(configQuery());
-  const facts = data?.chains.find(({ slug }) => slug === chain);
+  const facts = useChainConfig(chain);
   if (facts === undefined || facts.sandbox) return null;
   return (
     <p className="mt-4 text-sm">

@@ -1,9 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { configQuery } from "@/lib/web/queries";
 
 /** Link to a transaction in the block explorer; plain text on sandbox chains. */
 export function TransactionLink({
@@ -15,8 +14,7 @@ export function TransactionLink({
   hash: string;
   children: ReactNode;
 }) {
-  const { data } = useQuery(configQuery());
-  const facts = data?.chains.find(({ slug }) => slug === chain);
+  const facts = useChainConfig(chain);
   if (facts === undefined || facts.sandbox) return <span title={hash}>{children}</span>;
   return (
     <a

@@ -7,7 +7,7 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import { explained, problemOf } from "@/lib/web/trade/explained";
 import { type PendingTrade, pendingTrades } from "@/lib/web/trade/run/pending-trades";
@@ -66,7 +66,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   });
 
   const start = (order: TradeOrder, { config, account }: TradeBy) => {
-    const facts = config.chains.find(({ slug }) => slug === chain);
+    const facts = chainIn(config, chain);
     if (facts === undefined) return;
     const work = async () => {
       setSide(order.side);

@@ -1,12 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { signedIn } from "@/lib/web/account/signed-in";
-import { configQuery } from "@/lib/web/queries";
 import { burner } from "@/lib/web/wallet/burner";
 import { connection } from "@/lib/web/wallet/connection";
+import { useChainConfig } from "./use-chain-config";
 
 /** The account that acts on a chain in this browser. */
 export type TradingAccount =
@@ -47,10 +46,9 @@ export function useHasAccount(): boolean {
 
 /** The burner on a sandbox chain, the connected wallet on a real one. */
 export function useAccount(chain: ChainSlug): TradingAccount {
-  const { data } = useQuery(configQuery());
   const ownBurner = useBurner();
   const wallet = useConnectedWallet();
-  const facts = data?.chains.find(({ slug }) => slug === chain);
+  const facts = useChainConfig(chain);
   if (facts === undefined) return { status: "loading" };
   if (facts.sandbox) {
     return ownBurner === null

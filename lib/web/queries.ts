@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { TokenSort } from "@/lib/features/market/schema/token-order";
 import type { TokenList } from "@/lib/features/market/schema/tokens";
+import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Operation } from "../operations/operation";
 
@@ -53,6 +54,11 @@ export function readQuery<O extends Operation>(read: Read<O>, input: CallInput<O
 /** The deployment's configuration. Only `ethUsd` changes without a restart of the service. */
 export function configQuery() {
   return { ...readQuery(getConfig, {}), staleTime: 60_000 };
+}
+
+/** The configuration of a chain; undefined until it is loaded, and for a chain that is not served. */
+export function chainIn(config: Pick<Config, "chains"> | undefined, chain: ChainSlug) {
+  return config?.chains.find(({ slug }) => slug === chain);
 }
 
 /** The newest tokens of a chain, polled every two seconds. */

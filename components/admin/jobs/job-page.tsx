@@ -9,13 +9,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageLink } from "@/components/ui/page-link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { cancelJob, resolveJob, retryJob } from "@/lib/features/jobs/operations";
 import type { JobDetails } from "@/lib/features/jobs/schema";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import { jobQueryOf } from "@/lib/web/admin/admin-queries";
 import { formatExact } from "@/lib/web/format/format-decimal";
-import { configQuery } from "@/lib/web/queries";
 import { ActionButton } from "../action-button";
 import { AdminTitle } from "../admin-title";
 import { AuditEntries } from "../audit-log";
@@ -92,8 +92,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 }
 
 function Links({ job }: { job: JobDetails["job"] }) {
-  const { data } = useQuery(configQuery());
-  const facts = data?.chains.find(({ slug }) => slug === job.chain);
+  const facts = useChainConfig(job.chain);
   // A sandbox chain has the id of the real one, whose explorer does not know its contracts.
   const explorer = facts === undefined || facts.sandbox ? null : facts.blockExplorerUrl;
   return (

@@ -15,6 +15,7 @@ import { CHAINS } from "@/lib/shared/chains";
 import { explainNumber } from "@/lib/shared/text/number-text";
 import { decimalMark, formatExact } from "@/lib/web/format/format-decimal";
 import { explainPercent, parsePercent } from "@/lib/web/format/percent";
+import { chainIn } from "@/lib/web/queries";
 import { serverSeconds } from "@/lib/web/server-time";
 import { addIssues, issueFor, mergeIssues } from "./form-issues";
 import {
@@ -44,7 +45,7 @@ export function createLaunchSchema(limits: LaunchLimits) {
  * then has no choice. The choice itself is kept for other chains.
  */
 export function withPossiblePayer(draft: LaunchDraft, limits: LaunchLimits): LaunchDraft {
-  const facts = limits?.chains.find(({ slug }) => slug === draft.chain);
+  const facts = chainIn(limits, draft.chain);
   return facts?.capabilities.walletFundedLaunch === false ? { ...draft, payer: "service" } : draft;
 }
 
@@ -93,7 +94,7 @@ function explainCreator({ creator }: LaunchDraft): string | null {
 }
 
 function explainTreasury({ treasury, chain }: LaunchDraft, limits: LaunchLimits): string | null {
-  const facts = limits?.chains.find(({ slug }) => slug === chain);
+  const facts = chainIn(limits, chain);
   if (facts === undefined || treasury === "none") return null;
   const { feeSplitLaunch, existingManager } = facts.capabilities;
   const isPossible = treasury === "fee_split" ? feeSplitLaunch : existingManager;
@@ -101,7 +102,7 @@ function explainTreasury({ treasury, chain }: LaunchDraft, limits: LaunchLimits)
 }
 
 function explainProtection(draft: LaunchDraft, limits: LaunchLimits): string | null {
-  const facts = limits?.chains.find(({ slug }) => slug === draft.chain);
+  const facts = chainIn(limits, draft.chain);
   if (!draft.launchProtection || facts === undefined) return null;
   if (facts.capabilities.launchProtection) return null;
   return `is not available on ${CHAINS[draft.chain].name}. Switch it off.`;
@@ -151,7 +152,7 @@ function explainFirstBuy(draft: LaunchDraft, limits: LaunchLimits): string | nul
   if (draft.opensAt !== "") return "is not possible with an opening time";
   const { type } = draft.creator;
   if (type === "wallet" || type === "none") return null;
-  const facts = limits?.chains.find(({ slug }) => slug === draft.chain);
+  const facts = chainIn(limits, draft.chain);
   return facts?.accountTrading === false
     ? "needs a creator with a wallet address: managed wallets cannot trade on this chain"
     : null;

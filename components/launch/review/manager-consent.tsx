@@ -20,7 +20,7 @@ import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAINS } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 import { explained, problemOf } from "@/lib/web/trade/explained";
 import { accountAction } from "./payment";
 
@@ -70,7 +70,7 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
       setValue("managerConsent", { chain, manager, ...consent }, { shouldDirty: true }),
   });
   const owner = facts?.kind === "dynamic_split" ? facts.owner : null;
-  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
+  const sandbox = chainIn(config, chain)?.sandbox ?? true;
   const isModerator = account.status === "present" && account.address === owner;
   const action = sandbox ? null : accountAction(account, CHAINS[chain].name, false);
   return (

@@ -17,6 +17,7 @@ import type { Config } from "@/lib/features/system/schema";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { chainIn } from "@/lib/web/queries";
 import type { TradeAction } from "@/lib/web/trade/run/next-action";
 import { isShort } from "./use-dry-run";
 
@@ -34,7 +35,7 @@ export function Payment(props: PaymentProps) {
   const { config } = props;
   const form = useFormContext<LaunchDraft>();
   const [payer, chain] = form.watch(["payer", "chain"]);
-  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const facts = chainIn(config, chain);
   if (facts?.capabilities.walletFundedLaunch !== true) return null;
   return (
     <Card className="grid gap-4 p-4 sm:p-5">
@@ -84,7 +85,7 @@ function Wallet({ config, account, preview, isChecking }: PaymentProps) {
   const chain = useFormContext<LaunchDraft>().watch("chain");
   const address = account.status === "present" ? account.address : null;
   const lacks = preview !== null && isShort(preview.cost);
-  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? false;
+  const sandbox = chainIn(config, chain)?.sandbox ?? false;
   const action = accountAction(account, CHAINS[chain].name, lacks && sandbox);
   return (
     <div>

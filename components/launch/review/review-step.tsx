@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { StopWaiting } from "@/components/wallet/stop-waiting";
 import { useAccount } from "@/components/wallet/use-account";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 import { findProblem } from "@/lib/web/trade/explained";
 import { appealOf } from "./appeal-block";
 import { lacksConsent, ManagerConsent } from "./manager-consent";
@@ -176,7 +176,7 @@ function Problem({ draft, from, issues, error, onEdit, retry }: ProblemProps) {
       />
     );
   }
-  const sandbox = config?.chains.find(({ slug }) => slug === draft.chain)?.sandbox ?? true;
+  const sandbox = chainIn(config, draft.chain)?.sandbox ?? true;
   return (
     <TradeProblemNote problem={wallet} chain={draft.chain} sandbox={sandbox}>
       <Button size="small" onClick={retry}>

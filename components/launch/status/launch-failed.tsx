@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
 import { useEmptyDraft } from "@/components/launch/form/use-empty-draft";
@@ -8,9 +7,9 @@ import { leavePage } from "@/components/layout/leave-page";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { configQuery } from "@/lib/web/queries";
 
 /** Why a launch failed, its transaction if any, and a link back to the draft. */
 export function LaunchFailed({
@@ -24,8 +23,7 @@ export function LaunchFailed({
 }) {
   const router = useRouter();
   const { marketCapUsd } = useEmptyDraft();
-  const { data: config } = useQuery(configQuery());
-  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
+  const sandbox = useChainConfig(chain)?.sandbox ?? true;
   const { error, transactionHash, transactionMayHaveSucceeded } = status;
   return (
     <Card role="alert" className="grid gap-4 border-danger/60 p-5 text-sm">

@@ -9,10 +9,10 @@ import { leavePage } from "@/components/layout/leave-page";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
 import { isMined, type SentState, sentTransactionQuery } from "@/lib/web/launch/sent-transaction";
-import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 
 const none = () => null;
@@ -47,8 +47,7 @@ export function WalletLaunch({
 }) {
   const router = useRouter();
   const { marketCapUsd } = useEmptyDraft();
-  const { data: config } = useQuery(configQuery());
-  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
+  const sandbox = useChainConfig(chain)?.sandbox ?? true;
   const again = () => leavePage(() => router.push(pathOfSentDraft(jobId, marketCapUsd)));
   const problem = sent === null ? null : problemOf(sent.state);
   if (sent !== null && problem === null) {

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
@@ -10,18 +9,17 @@ import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { type RadioCard, RadioCards } from "@/components/ui/radio-cards";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { CHAINS } from "@/lib/shared/chains";
 import { tidyPercent } from "@/lib/web/format/percent";
-import { configQuery } from "@/lib/web/queries";
 import { useManagerTerms } from "./use-manager-terms";
 
 /** Selects how the creator share of fees is shared. */
 export function FeeSharingFields() {
   const form = useFormContext<LaunchDraft>();
   const { watch, setValue, formState } = form;
-  const { data: config } = useQuery(configQuery());
   const [treasury, chain] = watch(["treasury", "chain"]);
-  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const facts = useChainConfig(chain);
   const can: Can = (capability) => facts === undefined || facts.capabilities[capability];
   const needsManager = treasury === "revenue_manager" || treasury === "fee_split_manager";
   return (

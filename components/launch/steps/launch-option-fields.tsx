@@ -1,13 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { tidyPercent } from "@/lib/web/format/percent";
-import { configQuery } from "@/lib/web/queries";
 
 /** Launch protection and the referral share. */
 export function LaunchOptionFields() {
@@ -21,9 +20,8 @@ export function LaunchOptionFields() {
 
 function ProtectionField() {
   const { register, watch, formState } = useFormContext<LaunchDraft>();
-  const { data: config } = useQuery(configQuery());
   const [isOn, chain] = watch(["launchProtection", "chain"]);
-  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const facts = useChainConfig(chain);
   // A draft of another chain can have it on: the switch stays, so that it can be turned off.
   if (!isOn && facts?.capabilities.launchProtection !== true) return null;
   return (

@@ -6,7 +6,7 @@ import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { Card } from "@/components/ui/card";
 import { CHAINS } from "@/lib/shared/chains";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 
 const INTERVAL_MS = 15_000;
 
@@ -18,7 +18,7 @@ export function LaunchPause() {
     staleTime: 0,
     refetchInterval: INTERVAL_MS,
   });
-  const launching = config?.chains.find(({ slug }) => slug === chain)?.launching;
+  const launching = chainIn(config, chain)?.launching;
   if (!launching?.paused) return null;
   const open = config?.chains.filter((one) => !one.launching.paused) ?? [];
   return (

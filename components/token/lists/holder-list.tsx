@@ -7,10 +7,10 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { PagedList } from "@/components/ui/lists/paged-list";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
-import { configQuery } from "@/lib/web/queries";
 import { holdersQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
 import { labelOf, shareOfSupply } from "../facts/holders";
@@ -24,8 +24,7 @@ type HolderListProps = {
 /** Holders, largest first, with their share of the current supply. */
 export function HolderList({ chain, address, symbol }: HolderListProps) {
   const query = useInfiniteQuery(holdersQuery(chain, address));
-  const { data: config } = useQuery(configQuery());
-  const contracts = config?.chains.find(({ slug }) => slug === chain)?.contracts ?? null;
+  const contracts = useChainConfig(chain)?.contracts ?? null;
   const { data: safety } = useQuery(safetyQuery(chain, address));
   const own = useOwnAddresses(chain);
   return (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 import { useCurrency } from "./use-currency";
 
 const REFETCH_MS = 60_000;
@@ -17,6 +17,6 @@ export function useEthRate(chain: ChainSlug): EthRate {
     ...configQuery(),
     ...(currency === "USD" ? { refetchInterval: REFETCH_MS } : {}),
   });
-  const found = data?.chains.find(({ slug }) => slug === chain);
+  const found = chainIn(data, chain);
   return { eth: "1", usd: found?.ethUsd?.value ?? null };
 }

@@ -8,10 +8,10 @@ import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { QrCode } from "@/components/ui/qr-code";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { useFaucet } from "@/components/wallet/use-faucet";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
-import { configQuery } from "@/lib/web/queries";
 import { tradeLimitsQuery } from "@/lib/web/trade/trade-limits-query";
 import { etherQuery } from "@/lib/web/trade/trade-queries";
 
@@ -20,9 +20,8 @@ type Props = { chain: ChainSlug; address: `0x${string}`; onClose: () => void };
 /** Address, balance and limits of the managed wallet on a chain: how to deposit and withdraw. */
 export function AccountFunds({ chain, address, onClose }: Props) {
   const { name } = CHAINS[chain];
-  const { data: config } = useQuery(configQuery());
   const balance = useQuery(etherQuery(chain, address));
-  const isSandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? false;
+  const isSandbox = useChainConfig(chain)?.sandbox ?? false;
   return (
     <Dialog
       open

@@ -7,10 +7,10 @@ import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { SignInMethods } from "@/components/account/sign-in/sign-in-methods";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { isUnreachable } from "@/lib/web/create-query-client";
-import { configQuery } from "@/lib/web/queries";
 import { FailedTradeError } from "@/lib/web/trade/explain-account-trade";
 import type { AccountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
 import { sendAccountTrade } from "@/lib/web/trade/run/send-account-trade";
@@ -31,8 +31,7 @@ const FINAL: ReadonlySet<string> = new Set(["invalid_body", "trade_refused"]);
 export function AccountTradeProgress(props: AccountTradeProps & { onClose: () => void }) {
   const { chain, symbol, draft, onClose } = props;
   const own = useQuery(ownAccountQuery());
-  const { data: config } = useQuery(configQuery());
-  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
+  const sandbox = useChainConfig(chain)?.sandbox ?? true;
   const { data, error, isFetching, fetchStatus, refetch } = useTrade(props);
   const needsSignIn =
     error instanceof ApiError &&

@@ -1,15 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Dollars } from "@/components/tokens/amounts/dollars";
 import { Button } from "@/components/ui/button";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { configQuery } from "@/lib/web/queries";
 
 /** The cost and the minimum output of a trade, before it is sent. */
 export function AccountTradeSummary({
@@ -24,8 +23,7 @@ export function AccountTradeSummary({
   onConfirm: () => void;
 }) {
   const { chain, side, wallet, approves } = trade;
-  const { data: config } = useQuery(configQuery());
-  const ethUsd = config?.chains.find(({ slug }) => slug === chain)?.ethUsd?.value ?? null;
+  const ethUsd = useChainConfig(chain)?.ethUsd?.value ?? null;
   const isBuy = side === "buy";
   const ether = (wei: string) => (
     <>

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { type TradingAccount, useAccount, useSignedIn } from "@/components/wallet/use-account";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { rememberUser } from "@/lib/web/account/signed-in";
-import { configQuery } from "@/lib/web/queries";
 import { OWN_ACCOUNT, tradingChoice } from "@/lib/web/trade/trading-choice";
 
 /** An account that the visitor may trade with. */
@@ -22,8 +22,7 @@ const SESSION_FRESH_MS = 60_000;
  * the signed-in user, and the connected wallet, or on sandbox chains the burner.
  */
 export function useTradingAccount(chain: ChainSlug) {
-  const { data: config } = useQuery(configQuery());
-  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const facts = useChainConfig(chain);
   const local = useAccount(chain);
   const signedIn = useSignedIn();
   const chosen = useSyncExternalStore(tradingChoice.subscribe, tradingChoice.read, none);

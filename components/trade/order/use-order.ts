@@ -13,7 +13,7 @@ import { impactLevel, minimumReceived } from "@/lib/features/trade/rules/figures
 import { type Slippage, slippageBps } from "@/lib/features/trade/rules/slippage";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { decimalMark } from "@/lib/web/format/format-decimal";
-import { configQuery } from "@/lib/web/queries";
+import { chainIn, configQuery } from "@/lib/web/queries";
 import { nextAction } from "@/lib/web/trade/run/next-action";
 import { balancesQuery, gasPriceQuery } from "@/lib/web/trade/trade-queries";
 import type { TradingAccount } from "../../wallet/use-account";
@@ -48,7 +48,7 @@ export function useOrder({
   isBusy,
 }: OrderOptions) {
   const { data: config } = useQuery({ ...configQuery(), refetchInterval: RATE_INTERVAL_MS });
-  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const facts = chainIn(config, chain);
   const { account, options, accountId, canSignIn } = useTradingAccount(chain);
   const address = account.status === "present" ? account.address : null;
   const managed = account.status === "present" && account.kind === "managed";

@@ -3,6 +3,7 @@ import { CONSENT_SECONDS, consentMessage } from "@/lib/features/managers/rules/a
 import type { Config } from "@/lib/features/system/schema";
 import { chainTime } from "@/lib/shared/chain/chain-time";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { chainIn } from "../queries";
 import { serverSeconds } from "../server-time";
 import { chainReader } from "../trade/chain-reader";
 import { signerFor } from "../wallet/signer-for";
@@ -18,7 +19,7 @@ export async function signConsent(
   by: { manager: Address; moderator: Address; config: Config; signal: AbortSignal },
 ): Promise<{ nonce: string; deadline: string; signature: string }> {
   const { manager, moderator, config, signal } = by;
-  const facts = config.chains.find(({ slug }) => slug === chain);
+  const facts = chainIn(config, chain);
   if (facts === undefined) throw new Error(`${chain} is not configured here`);
   const signer = await signerFor(chain, config, { address: moderator, signal });
   const { timestamp } = await chainReader(chain).getBlock();

@@ -5,6 +5,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { TOKEN_CODE_HASH } from "@/lib/shared/abi/token-code";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { chainIn } from "../queries";
 import { chainReader } from "../trade/chain-reader";
 
 /** Facts that the contracts report about a token now. */
@@ -16,7 +17,7 @@ export type VerifiedSafety = { isLocked: boolean; hasKnownCode: boolean; feeBps:
  */
 export async function verifySafety(chain: ChainSlug, address: string): Promise<VerifiedSafety> {
   const config = await call(getConfig, {});
-  const facts = config.chains.find(({ slug }) => slug === chain);
+  const facts = chainIn(config, chain);
   if (facts === undefined) throw new Error(`${chain} is not configured`);
   const reader = chainReader(chain);
   const token = getAddress(address);

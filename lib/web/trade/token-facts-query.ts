@@ -1,6 +1,7 @@
 import { request } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { chainIn } from "../queries";
 import { getConfig } from "../reads/list-reads";
 
 const INTERVAL_MS = 10_000;
@@ -10,12 +11,12 @@ export function tokenFactsQuery(chain: ChainSlug, address: `0x${string}`) {
   return queryOptions({
     queryKey: ["token-facts", chain, address],
     queryFn: async ({ signal }) => {
-      const [{ readTokenFacts }, { chainReader }, { chains }] = await Promise.all([
+      const [{ readTokenFacts }, { chainReader }, config] = await Promise.all([
         import("./read-token-facts"),
         import("./chain-reader"),
         request(getConfig, {}, { signal }),
       ]);
-      const facts = chains.find(({ slug }) => slug === chain);
+      const facts = chainIn(config, chain);
       if (facts === undefined) throw new Error(`${chain} is not configured`);
       return readTokenFacts(chainReader(chain), {
         lenses: facts.generations.map(({ launchLens }) => launchLens),

@@ -2,6 +2,7 @@ import { type Address, isAddressEqual } from "viem";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { OtherWalletError } from "../account/other-wallet-error";
+import { chainIn } from "../queries";
 import { chainReader } from "../trade/chain-reader";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { burner } from "./burner";
@@ -31,7 +32,7 @@ async function findSigner(
   config: Config,
   address: Address,
 ): Promise<TradeSigner> {
-  const facts = config.chains.find(({ slug }) => slug === chain);
+  const facts = chainIn(config, chain);
   if (facts === undefined) throw new Error(`${chain} is not configured here`);
   if (facts.sandbox) {
     const account = burner.read();

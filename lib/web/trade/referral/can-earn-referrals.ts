@@ -6,6 +6,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { chainIn } from "../../queries";
 import { getConfig } from "../../reads/list-reads";
 import { chainReader } from "../chain-reader";
 import type { LaunchpadContracts } from "../token-contracts";
@@ -31,8 +32,8 @@ export async function canEarnReferrals(
  * @throws when the service or the chain does not respond
  */
 export async function canEarnOn(chain: ChainSlug, address: Address): Promise<boolean> {
-  const { chains } = await request(getConfig, {});
-  const facts = chains.find(({ slug }) => slug === chain);
+  const config = await request(getConfig, {});
+  const facts = chainIn(config, chain);
   if (facts === undefined) throw new Error(`${chain} is not configured`);
   return canEarnReferrals(chainReader(chain), facts, address);
 }
