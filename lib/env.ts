@@ -18,7 +18,7 @@ import {
   tracingOf,
 } from "./schemas/environment/services";
 import { findSecretUrls, ownUrlOf } from "./schemas/environment/urls";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./shared/chains";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug, chainVariable } from "./shared/chains";
 import type { Realms } from "./shared/realm";
 import { issueText } from "./shared/text/issue-text";
 
@@ -65,13 +65,6 @@ export type Env = Values &
     /** Blocks below the head that the indexer does not index yet; null if not set. */
     confirmations(chain: ChainSlug): number;
   };
-
-/** Suffixes of per-chain variables. */
-const SUFFIXES = {
-  base: "BASE",
-  "base-sepolia": "BASE_SEPOLIA",
-  robinhood: "ROBINHOOD",
-} as const satisfies Record<ChainSlug, string>;
 
 /** In order of precedence. */
 const ENV_FILES = [".env.local", ".env"];
@@ -151,7 +144,7 @@ function findUnused(given: Readonly<Record<string, string | undefined>>): string
 }
 
 const rpcUrlsOf = (values: Values, chain: ChainSlug): readonly string[] | null =>
-  values[`RPC_URL_${SUFFIXES[chain]}` as const] ?? null;
+  values[chainVariable("RPC_URL", chain)] ?? null;
 
 const hasRealChain = (values: Values): boolean =>
   CHAIN_SLUGS.some(
@@ -223,7 +216,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
         : "live",
     rpcUrls,
     secretUrls: Object.values(given).flatMap(findSecretUrls),
-    confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? 0,
+    confirmations: (chain) => values[chainVariable("CONFIRMATIONS", chain)] ?? 0,
   };
 }
 

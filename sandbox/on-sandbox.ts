@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { childEnv, type Env } from "@/lib/env";
-import type { ChainSlug } from "@/lib/shared/chains";
+import { type ChainSlug, chainVariable } from "@/lib/shared/chains";
 import { runMigrations } from "./parts/run-migrations";
 import { Shutdown } from "./parts/shutdown";
 import { startSandboxChain } from "./parts/start-chains";
@@ -14,7 +14,6 @@ import { PortMemory } from "./process/port-memory";
 import { readSecrets } from "./process/read-secrets";
 import { SandboxError } from "./process/sandbox-error";
 import { Terminal } from "./process/terminal";
-import { RPC_VARIABLE } from "./start-parts";
 
 /** Parts of a sandbox that a command needs. */
 export type Needed = { database: boolean; chain: ChainSlug | null };
@@ -70,7 +69,9 @@ async function findRunning(dataDir: string, needed: Needed): Promise<Variables> 
     ...(database
       ? { DATABASE_URL: postgresUrl(portOf("database"), secrets.postgresPassword) }
       : {}),
-    ...(chain === null ? {} : { [RPC_VARIABLE[chain]]: `http://127.0.0.1:${portOf(chain)}` }),
+    ...(chain === null
+      ? {}
+      : { [chainVariable("RPC_URL", chain)]: `http://127.0.0.1:${portOf(chain)}` }),
   };
 }
 
@@ -99,7 +100,7 @@ export async function startNeededParts(
     await runMigrations(prepared, variables.DATABASE_URL);
   }
   if (chain !== null) {
-    variables[RPC_VARIABLE[chain]] = await startSandboxChain(prepared, shutdown, chain);
+    variables[chainVariable("RPC_URL", chain)] = await startSandboxChain(prepared, shutdown, chain);
   }
   await prepared.ports.save();
   return variables;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
-import type { SandboxPart, VariableName } from "@/lib/schemas/environment/environment";
-import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import type { SandboxPart } from "@/lib/schemas/environment/environment";
+import { CHAIN_SLUGS, chainVariable } from "@/lib/shared/chains";
 import {
   prepareSharedSecrets,
   type SharedSecrets,
@@ -19,13 +19,6 @@ import type { PreparedStart, Variables } from "./prepare";
 import { freePort } from "./process/free-port";
 import type { ManagedChild } from "./process/managed-child";
 import { startAgain } from "./process/start-again";
-
-/** The variables with the RPC URL of each chain. */
-export const RPC_VARIABLE = {
-  base: "RPC_URL_BASE",
-  "base-sepolia": "RPC_URL_BASE_SEPOLIA",
-  robinhood: "RPC_URL_ROBINHOOD",
-} as const satisfies Record<ChainSlug, VariableName>;
 
 /**
  * The same as `npm run start:web`: lists create so much short-lived data that a nursery of the
@@ -111,7 +104,7 @@ export async function startParts(
     children.set("store", child);
   };
   const chains = CHAIN_SLUGS.filter(has).map(async (slug) => {
-    variables[RPC_VARIABLE[slug]] = await startSandboxChain(prepared, shutdown, slug);
+    variables[chainVariable("RPC_URL", slug)] = await startSandboxChain(prepared, shutdown, slug);
     variables.SANDBOX_FAUCET_TOKEN = secrets.faucetToken;
   });
   const shared = database();

@@ -13,8 +13,8 @@ import {
   CHAIN_SLUGS,
   CHAINS,
   type ChainSlug,
+  chainVariable,
   isChainSlug,
-  rpcVariableOf,
 } from "../../lib/shared/chains";
 import { projectRoot } from "./project-root";
 
@@ -93,7 +93,7 @@ export async function openTarget(options: {
   if (!isChainSlug(slug)) throw new UsageError(`--chain: ${CHAIN_SLUGS.join(", ")}`);
   const env = readEnv();
   const rpcUrl = env.rpcUrls(slug)?.[0];
-  if (rpcUrl === undefined) throw new UsageError(`set ${rpcVariableOf(slug)}`);
+  if (rpcUrl === undefined) throw new UsageError(`set ${chainVariable("RPC_URL", slug)}`);
   const { chainId } = CHAINS[slug];
   const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
   const found = await client.getChainId();

@@ -12,7 +12,7 @@ import {
   createChainIdentities,
 } from "@/lib/features/chains/store/create-chain-identities";
 import type { Deployment } from "@/lib/schemas/deployment";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug, rpcVariableOf } from "@/lib/shared/chains";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug, chainVariable } from "@/lib/shared/chains";
 import { type Env, required } from "../env";
 import type { Log } from "../log";
 import type { Connections } from "./connections";
@@ -80,7 +80,7 @@ export function guardChain(
   const { chainId } = CHAINS[chain];
   const onForeign = (error: Error) =>
     log.error(
-      { chain, variable: rpcVariableOf(chain) },
+      { chain, variable: chainVariable("RPC_URL", chain) },
       `${error.message}; the address is not used until it serves ${CHAINS[chain].name}`,
     );
   if (env.isSandbox(chain) || deployment === null) {

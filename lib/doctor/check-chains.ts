@@ -25,7 +25,7 @@ import {
 } from "@/lib/features/chains/store/create-chain-identities";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug, rpcVariableOf } from "@/lib/shared/chains";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug, chainVariable } from "@/lib/shared/chains";
 import { textOf } from "./check-services";
 import { type Finding, failed, fatal, ok, skipped, warning } from "./finding";
 
@@ -61,7 +61,7 @@ async function checkChain(
   chainIdentities: ChainIdentities,
   { env, hasWallet }: Options,
 ): Promise<Finding[]> {
-  const check = { check: CHAINS[chain].name, variable: rpcVariableOf(chain) };
+  const check = { check: CHAINS[chain].name, variable: chainVariable("RPC_URL", chain) };
   const rpcUrls = env.rpcUrls(chain);
   if (rpcUrls === null) {
     return [skipped({ ...check, found: "not set: `npm start` runs a local chain" })];
@@ -87,7 +87,7 @@ function readManifest(
 ): { deployment: Deployment | null; finding: Finding } {
   const check = { check: `${CHAINS[chain].name} deployment`, variable: "DEPLOYMENTS_DIR" };
   const path = deploymentPath(env, chain);
-  const remedy = `Deploy the contracts (npm run contracts:deploy), copy ${chain}.json from another server, or unset ${rpcVariableOf(chain)}`;
+  const remedy = `Deploy the contracts (npm run contracts:deploy), copy ${chain}.json from another server, or unset ${chainVariable("RPC_URL", chain)}`;
   try {
     const deployment = loadDeployment(chain, path);
     if (deployment !== null) return { deployment, finding: ok({ ...check, found: path }) };
@@ -121,7 +121,7 @@ async function checkNodes(
   chain: ChainSlug,
   guard: ChainGuard,
 ): Promise<{ working: number; findings: Finding[] }> {
-  const check = { check: `${CHAINS[chain].name} nodes`, variable: rpcVariableOf(chain) };
+  const check = { check: `${CHAINS[chain].name} nodes`, variable: chainVariable("RPC_URL", chain) };
   const errors = await guard.checkAll();
   const working = errors.indexOf(null);
   const findings = errors.map((error, index): Finding => {

@@ -5,7 +5,7 @@ import { createCore } from "@/lib/context/core";
 import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { healNonces } from "@/lib/features/transactions/heal-nonces";
 import { createNonceGaps, type Repair } from "@/lib/features/transactions/store/create-nonce-gaps";
-import { CHAIN_SLUGS, type ChainSlug, isChainSlug, rpcVariableOf } from "@/lib/shared/chains";
+import { CHAIN_SLUGS, type ChainSlug, chainVariable, isChainSlug } from "@/lib/shared/chains";
 import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
 import { EnvError, readEnv } from "../env";
 import { createLog } from "../log";
@@ -80,7 +80,9 @@ if (!isChainSlug(chain)) exitWithUsage(USAGE, "--chain is missing or unknown.");
 await heal(chain).catch((error: unknown) => {
   const text = error instanceof EnvError ? error.message : textOf(error);
   const hint =
-    error instanceof EnvError ? "" : ` Check ${rpcVariableOf(chain)} with: npm run doctor`;
+    error instanceof EnvError
+      ? ""
+      : ` Check ${chainVariable("RPC_URL", chain)} with: npm run doctor`;
   process.stderr.write(`${text}\n${changed}${hint}\n`);
   process.exitCode = 1;
 });

@@ -1,3 +1,7 @@
+/** Every table of chains is checked against this list. */
+export const CHAIN_SLUGS = ["base", "base-sepolia", "robinhood"] as const;
+export type ChainSlug = (typeof CHAIN_SLUGS)[number];
+
 /**
  * The supported chains. `slug` is the only value that `{chain}` accepts; `network` is the value of
  * `meta.network` in the Data API.
@@ -28,7 +32,7 @@ export const CHAINS = {
     blockExplorerUrl: "https://robinhoodchain.blockscout.com",
   },
 } as const satisfies Record<
-  string,
+  ChainSlug,
   {
     slug: string;
     chainId: number;
@@ -39,10 +43,7 @@ export const CHAINS = {
   }
 >;
 
-export type ChainSlug = keyof typeof CHAINS;
 export type ChainFacts = (typeof CHAINS)[ChainSlug];
-
-export const CHAIN_SLUGS = ["base", "base-sepolia", "robinhood"] as const satisfies ChainSlug[];
 
 /** The chains that have an entry, such as those for which a server has contracts. */
 export function chainsIn(entries: Partial<Record<ChainSlug, unknown>>): ChainSlug[] {
@@ -54,7 +55,17 @@ export function isChainSlug(value: string): value is ChainSlug {
   return Object.hasOwn(CHAINS, value);
 }
 
-/** The variable with the RPC URLs of a chain. */
-export function rpcVariableOf(chain: ChainSlug): string {
-  return `RPC_URL_${chain.toUpperCase().replaceAll("-", "_")}`;
+/** The ends of the names of per-chain variables. */
+const SUFFIXES = {
+  base: "BASE",
+  "base-sepolia": "BASE_SEPOLIA",
+  robinhood: "ROBINHOOD",
+} as const satisfies Record<ChainSlug, string>;
+
+/** The name of a chain's variable: `chainVariable("RPC_URL", "base")` is `RPC_URL_BASE`. */
+export function chainVariable<Prefix extends "RPC_URL" | "CONFIRMATIONS">(
+  prefix: Prefix,
+  chain: ChainSlug,
+) {
+  return `${prefix}_${SUFFIXES[chain]}` as const;
 }
