@@ -1,52 +1,28 @@
-import { type AdminModule, createAdminModule } from "./context/admin";
-import { type AlertModule, createAlertModule } from "./context/alerts";
-import { type ChainModule, createChainModule } from "./context/chains";
+import { createAdminModule } from "./context/admin";
+import { createAlertModule } from "./context/alerts";
+import { createChainModule } from "./context/chains";
 import { openConnections } from "./context/connections";
-import { type Core, createCore } from "./context/core";
-import { createMarketModule, type MarketModule } from "./context/market";
-import { createMediaModule, type MediaModule } from "./context/media";
-import { createModerationModule, type ModerationModule } from "./context/moderation";
-import { createNameModule, type NameModule } from "./context/names";
-import { createOverviewModule, type OverviewModule } from "./context/overview";
-import { createProofModule, type ProofModule } from "./context/proof";
-import { createSecretModule, type SecretModule } from "./context/secrets";
-import { createServingModule, type ServingModule } from "./context/serving";
-import { createSettingsModule, type SettingsModule } from "./context/settings";
-import { createStorageModule, type StorageModule } from "./context/storage";
-import { createTransactionModule, type TransactionModule } from "./context/transactions";
-import { createUserModule, type UserModule } from "./context/users";
-import { createVideoModule, type VideoModule } from "./context/video";
-import { createWalletModule, type WalletModule } from "./context/wallets";
-import { createWebhookModule, type WebhookModule } from "./context/webhooks";
+import { createCore } from "./context/core";
+import { createMarketModule } from "./context/market";
+import { createMediaModule } from "./context/media";
+import { createModerationModule } from "./context/moderation";
+import { createNameModule } from "./context/names";
+import { createOverviewModule } from "./context/overview";
+import { createProofModule } from "./context/proof";
+import { createSecretModule } from "./context/secrets";
+import { createServingModule } from "./context/serving";
+import { createSettingsModule } from "./context/settings";
+import { createStorageModule } from "./context/storage";
+import { createTransactionModule } from "./context/transactions";
+import { createUserModule } from "./context/users";
+import { createVideoModule } from "./context/video";
+import { createWalletModule } from "./context/wallets";
+import { createWebhookModule } from "./context/webhooks";
 import { type Env, readEnv, requireAll } from "./env";
 import type { VariableName } from "./schemas/environment/environment";
 
-/**
- * All modules of a process. Only servers use it as a whole. A use case declares its dependencies:
- * `Pick<ServiceContext, "market" | "clock">`.
- */
-export type ServiceContext = Core &
-  ChainModule &
-  TransactionModule &
-  ModerationModule &
-  MarketModule &
-  NameModule &
-  SecretModule &
-  UserModule &
-  AdminModule &
-  SettingsModule &
-  OverviewModule &
-  ProofModule &
-  WalletModule &
-  StorageModule &
-  MediaModule &
-  VideoModule &
-  WebhookModule &
-  ServingModule &
-  AlertModule;
-
 /** Creates the drivers that the environment configures. Connections are opened on first use. */
-export function createContext(env: Env): ServiceContext {
+export function createContext(env: Env) {
   requireAll(env, requiredOf(env));
   const core = createCore(env);
   const connections = openConnections(core);
@@ -99,3 +75,9 @@ export function getContext(): ServiceContext {
   shared ??= createContext(readEnv());
   return shared;
 }
+
+/**
+ * All modules of a process. Only servers use it as a whole. A use case declares its dependencies:
+ * `Pick<ServiceContext, "market" | "clock">`.
+ */
+export type ServiceContext = ReturnType<typeof createContext>;

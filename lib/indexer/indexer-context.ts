@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
 import type { ChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
-import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import type { Tracing } from "@/lib/drivers/tracing/tracing";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -37,7 +36,6 @@ export type IndexerContext = {
   deployment: IndexedDeployment;
   reader: ChainReader;
   datasets: MarketDatasets;
-  ipfs: Pick<Ipfs, "read">;
   /** Absent without traces. `find` returns the trace contexts of chain transactions by their hash. */
   traces?: { tracing: Tracing; find(hashes: readonly Hex[]): Promise<Map<Hex, string>> };
 };

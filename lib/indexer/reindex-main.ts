@@ -4,8 +4,6 @@ import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { createDatabase } from "@/lib/drivers/db/create-database";
-import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
-import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
 import { CHAINS } from "@/lib/shared/chains";
 import { readReindexArgs } from "@/lib/support/commands/reindex-args";
@@ -58,7 +56,6 @@ try {
       deployment: toIndexedDeployment(manifest),
       reader: createChainReader({ chainId, rpcUrls, guard }),
       datasets: createMarketDatasets(db, chainId, env.realm),
-      ipfs: createEmbeddedIpfs(createStorage(env.storage)),
     },
     { from, signal: AbortSignal.any([stop.signal, lock.lost]) },
   );

@@ -1,4 +1,4 @@
-import { ContentTooLargeError } from "@/lib/drivers/ipfs/ipfs";
+import { ContentTooLargeError, type Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import { timeoutSignal } from "@/lib/shared/abort";
 import { cidOfUri } from "@/lib/shared/cid";
 import { DOCUMENT_BYTES_MAX, tokenDocument } from "../schemas/token-document";
@@ -15,7 +15,7 @@ const RETRY_LAST_MS = 600_000;
 const ATTEMPTS_MAX = 24;
 
 /** Documents are read by CID from the operator's IPFS; a URL chosen by a token is never fetched. */
-type Ctx = Pick<IndexerContext, "log" | "clock" | "datasets" | "ipfs">;
+type Ctx = Pick<IndexerContext, "log" | "clock" | "datasets"> & { ipfs: Pick<Ipfs, "read"> };
 
 /** The document is invalid; a retry cannot succeed. */
 class BadDocumentError extends Error {

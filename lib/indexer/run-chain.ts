@@ -1,3 +1,4 @@
+import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import { followChain } from "./follow-chain";
 import { followEthPrice } from "./follow-eth-price";
 import type { IndexerContext } from "./indexer-context";
@@ -15,7 +16,7 @@ const BACKOFF_MAX_MS = 5_000;
  * @param options.onSettled called when the chain is indexed up to its head or another process leads
  */
 export async function runChain(
-  ctx: IndexerContext,
+  ctx: IndexerContext & { ipfs: Pick<Ipfs, "read"> },
   options: {
     signal: AbortSignal;
     pollTimer: PollTimer;

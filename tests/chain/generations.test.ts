@@ -6,8 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployContracts } from "@/contracts/script/deploy/deploy";
 import type { ServiceContext } from "@/lib/context";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
-import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
-import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
@@ -385,7 +383,6 @@ describe("two deployments of the contracts on one chain", () => {
         deployment: toIndexedDeployment(second),
         reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [fixture.chain.rpcUrl] }),
         datasets: fixture.datasets,
-        ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
       },
       { from: 0, signal: new AbortController().signal },
     );

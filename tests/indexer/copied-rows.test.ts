@@ -4,8 +4,6 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deployContracts } from "@/contracts/script/deploy/deploy";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
-import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
-import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { blocks } from "@/lib/features/market/store/tables/tables";
 import { UnsteadyNodeError } from "@/lib/indexer/node-errors";
 import { POLICIES } from "@/lib/indexer/polling/policy";
@@ -51,7 +49,6 @@ describe("rows that are copied from the dataset of a stopped indexer", { timeout
     deployment: toIndexedDeployment(fixture.deployment),
     reader: createChainReader({ chainId: fixture.chainId, rpcUrls }),
     datasets: fixture.datasets,
-    ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
   });
   const reindex = (from: number, rpcUrls = [fixture.chain.rpcUrl]) =>
     reindexChain(contextOf(rpcUrls), { from, signal: new AbortController().signal });

@@ -2,8 +2,6 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
-import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
-import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { tokenRanks } from "@/lib/features/market/store/tables/rank-tables";
 import { datasets, tokenTerms } from "@/lib/features/market/store/tables/series-tables";
@@ -41,7 +39,6 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     deployment: toIndexedDeployment(fixture.deployment),
     reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [rpcUrl] }),
     datasets: fixture.datasets,
-    ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
   });
   const reindex = (from: number) =>
     reindexChain(context(), { from, signal: new AbortController().signal });
