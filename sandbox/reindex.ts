@@ -1,8 +1,8 @@
 import "@/lib/shared/guard-fetch";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { readReindexArgs } from "@/lib/commands/reindex-args";
 import { childEnv, EnvError, readEnv } from "@/lib/env";
-import { readReindexArgs } from "@/lib/support/commands/reindex-args";
 import { onSandbox } from "./on-sandbox";
 import type { Variables } from "./prepare";
 import { SandboxError } from "./process/sandbox-error";

@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
+import { exitWithUsage, readArgs } from "@/lib/commands/read-args";
 import { createDatabase, type Executor } from "@/lib/drivers/db/create-database";
 import { createSecrets, type Secrets } from "@/lib/drivers/secrets/create-secrets";
 import {
@@ -14,7 +15,6 @@ import { createSecretStore } from "@/lib/features/secrets/store/create-secret-st
 import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { REALMS } from "@/lib/shared/realm";
-import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
 import { describeSecrets } from "./describe-secrets";
 import { onSandbox } from "./on-sandbox";
 import { lockDataDir } from "./process/lock-data-dir";

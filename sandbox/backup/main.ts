@@ -1,8 +1,8 @@
 import pg from "pg";
+import { exitWithUsage, readArgs } from "@/lib/commands/read-args";
 import { MigrationError } from "@/lib/drivers/db/migrate";
 import { childEnv, type Env, EnvError, readEnv, required } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
-import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
 import { onSandbox } from "../on-sandbox";
 import { errorCode, errorText, SandboxError } from "../process/sandbox-error";
 import { type BackupPlace, toBackupPlace } from "./backup-place";

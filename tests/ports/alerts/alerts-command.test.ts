@@ -22,7 +22,7 @@ it.each([
     ALERT_EMAILS: "ops@example.com",
     ...mail,
   };
-  const program = await bundleProgram("lib/doctor/alerts-main.ts");
+  const program = await bundleProgram("lib/commands/alerts.ts");
   const { code, stdout, stderr } = await runProgram([program], { ...childEnv({}), ...variables });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   const [, failure] = /^email ops@example\.com: failed: (.*)$/m.exec(stdout) ?? [];

@@ -12,7 +12,7 @@ let program: string;
 beforeAll(async () => {
   [database, program] = await Promise.all([
     startTestDatabase(),
-    bundleProgram("lib/drivers/db/migrate-main.ts"),
+    bundleProgram("lib/commands/migrate.ts"),
   ]);
 });
 afterAll(() => database.stop());

@@ -74,7 +74,7 @@ describe("processes that migrate at once", () => {
     ["a database of an earlier version", () => createEarlier("earlier_twice", "0020")],
   ])("apply each migration once to %s, and all succeed", async (_, create) => {
     const url = await create();
-    const program = await bundleProgram("lib/drivers/db/migrate-main.ts");
+    const program = await bundleProgram("lib/commands/migrate.ts");
     const runs = Array.from({ length: 3 }, async () => {
       const child = spawn(process.execPath, [program], {
         env: childEnv({ DATABASE_URL: url, NODE_ENV: "production" }),

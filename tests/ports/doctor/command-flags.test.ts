@@ -25,17 +25,17 @@ const run = (program: string, args: string[]) =>
   );
 
 describe.each([
-  ["doctor", "lib/doctor/main.ts", []],
-  ["heal", "lib/doctor/heal-main.ts", ["--chain", "base"]],
-  ["alerts", "lib/doctor/alerts-main.ts", []],
-  ["reindex", "lib/indexer/reindex-main.ts", ["--chain", "base"]],
+  ["doctor", "lib/commands/doctor.ts", []],
+  ["heal", "lib/commands/heal.ts", ["--chain", "base"]],
+  ["alerts", "lib/commands/alerts.ts", []],
+  ["reindex", "lib/commands/reindex.ts", ["--chain", "base"]],
   ["reindex", "sandbox/reindex.mjs", ["--chain", "base"]],
   ["backup", "sandbox/backup.mjs", ["backup", "--to", "FOLDER/backups"]],
   ["restore", "sandbox/backup.mjs", ["restore", "--from", "FOLDER/backups"]],
   ["secrets", "sandbox/secrets.mjs", ["show"]],
-  ["storage", "lib/drivers/storage/storage-main.ts", ["copy", "--to", "s3"]],
-  ["migrate", "lib/drivers/db/migrate-main.ts", []],
-  ["inngest:sync", "lib/drivers/jobs/sync-main.ts", []],
+  ["storage", "lib/commands/storage.ts", ["copy", "--to", "s3"]],
+  ["migrate", "lib/commands/migrate.ts", []],
+  ["inngest:sync", "lib/commands/inngest-sync.ts", []],
 ])("npm run %s, %s", (name, entryPoint, args) => {
   const usage = `Usage: npm run ${name}`;
 

@@ -480,7 +480,7 @@ describe("the doctor", () => {
     const DEPLOYMENTS_DIR = await writeManifest((manifest) =>
       manifest.replace(/"startBlock": \d+/, '"startBlock": 4'),
     );
-    const heal = await bundleProgram("lib/doctor/heal-main.ts");
+    const heal = await bundleProgram("lib/commands/heal.ts");
     const run = (...args: string[]) =>
       runIn(folder, heal, { ...complete, DEPLOYMENTS_DIR }, ["--chain", CHAIN, ...args]);
     expect(await run("--accept-deployment")).toMatchObject({ code: 0 });
@@ -495,7 +495,7 @@ describe("the doctor", () => {
     const DEPLOYMENTS_DIR = await writeManifest((manifest) =>
       manifest.replace(/"startBlock": \d+/, '"startBlock": 5'),
     );
-    const heal = await bundleProgram("lib/doctor/heal-main.ts");
+    const heal = await bundleProgram("lib/commands/heal.ts");
     const accept = ["--chain", CHAIN, "--accept-deployment"];
     const own = { ...complete, DEPLOYMENTS_DIR, RPC_URL_BASE_SEPOLIA: "http://127.0.0.1:1" };
     const dry = await runIn(folder, heal, own, accept);
@@ -571,7 +571,7 @@ describe("npm run doctor", () => {
   const report = z.object({ ok: z.boolean(), findings: z.array(z.object({ status: z.string() })) });
   let program: string;
   beforeAll(async () => {
-    program = await bundleProgram("lib/doctor/main.ts");
+    program = await bundleProgram("lib/commands/doctor.ts");
   });
 
   it("reads .env.local, .env and the variables of the shell, which take precedence", async () => {

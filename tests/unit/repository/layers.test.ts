@@ -72,8 +72,7 @@ const ROLES: Role[] = [
   },
   {
     name: "entry point",
-    files:
-      /^(server\.ts|lib\/(indexer|doctor)\/([a-z]+-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync|storage\/storage)-main\.ts)$/,
+    files: /^(server\.ts|lib\/indexer\/main\.ts|lib\/commands\/[\w-]+\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   {
@@ -276,7 +275,7 @@ const ROLES: Role[] = [
       // The supervisor and `npm run secrets` open the secrets of the installation.
       /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,
-      /^lib\/support\/commands\/(read|reindex)-args\.ts$/,
+      /^lib\/commands\/(read|reindex)-args\.ts$/,
       /^contracts\//,
       /^@slipway-launchpad\/client$/,
       /^(?!lib\/|app\/|components\/|packages\/|inngest|tests\/|bench\/)/,
@@ -446,8 +445,8 @@ describe("layers", () => {
 
 it("has time limits that survive a garbage collection in every program and package", () => {
   const entries = [
-    ...["server.ts", "lib/indexer/main.ts", "lib/indexer/reindex-main.ts", "lib/doctor/main.ts"],
-    ...["lib/doctor/heal-main.ts", "lib/drivers/jobs/sync-main.ts", "sandbox/demo/main.ts"],
+    ...["server.ts", "lib/indexer/main.ts", "lib/commands/reindex.ts", "lib/commands/doctor.ts"],
+    ...["lib/commands/heal.ts", "lib/commands/inngest-sync.ts", "sandbox/demo/main.ts"],
     ...["sandbox/engine/main.ts", "sandbox/reindex.ts", "sandbox/supervisor.ts"],
   ];
   for (const file of entries) {

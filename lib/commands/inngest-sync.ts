@@ -1,8 +1,8 @@
 import "@/lib/shared/guard-fetch";
+import { registerFunctions } from "@/lib/drivers/jobs/register-functions";
 import { readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
-import { readArgs } from "@/lib/support/commands/read-args";
-import { registerFunctions } from "./register-functions";
+import { readArgs } from "./read-args";
 
 const USAGE = `Usage: npm run inngest:sync
 

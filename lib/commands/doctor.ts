@@ -1,7 +1,7 @@
 import "@/lib/shared/guard-fetch";
-import { readArgs } from "@/lib/support/commands/read-args";
-import { render } from "./finding";
-import { runChecks } from "./run-checks";
+import { render } from "@/lib/doctor/finding";
+import { runChecks } from "@/lib/doctor/run-checks";
+import { readArgs } from "./read-args";
 
 const USAGE = `Usage: npm run doctor [-- --json]
 

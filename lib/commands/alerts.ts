@@ -2,12 +2,12 @@ import "@/lib/shared/guard-fetch";
 import { openAlerts } from "@/lib/context/alerts";
 import { openConnections } from "@/lib/context/connections";
 import { createMailer, createUserModule } from "@/lib/context/users";
+import { textOf } from "@/lib/doctor/check-services";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
+import { type Env, EnvError, readEnv } from "@/lib/env";
 import { testAlerts } from "@/lib/features/alerts/test-alerts";
-import { readArgs } from "@/lib/support/commands/read-args";
-import { type Env, EnvError, readEnv } from "../env";
-import { createLog } from "../log";
-import { textOf } from "./check-services";
+import { createLog } from "@/lib/log";
+import { readArgs } from "./read-args";
 
 const USAGE = `Usage: npm run alerts
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import { MigrationError, migrate } from "@/lib/drivers/db/migrate";
 import { type Env, EnvError, readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
-import { readArgs } from "@/lib/support/commands/read-args";
-import { MigrationError, migrate } from "./migrate";
+import { readArgs } from "./read-args";
 
 const USAGE = `Usage: npm run migrate
 

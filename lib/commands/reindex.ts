@@ -4,16 +4,16 @@ import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { createDatabase } from "@/lib/drivers/db/create-database";
+import { readEnv, required } from "@/lib/env";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
+import { choosePolicy } from "@/lib/indexer/polling/choose-policy";
+import { ReindexError, reindexChain } from "@/lib/indexer/reindex-chain";
+import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
+import { openLeadership } from "@/lib/indexer/store/open-leadership";
+import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
+import { createLog } from "@/lib/log";
 import { CHAINS } from "@/lib/shared/chains";
-import { readReindexArgs } from "@/lib/support/commands/reindex-args";
-import { readEnv, required } from "../env";
-import { createLog } from "../log";
-import { choosePolicy } from "./polling/choose-policy";
-import { ReindexError, reindexChain } from "./reindex-chain";
-import { createMarketDatasets } from "./store/create-market-datasets";
-import { openLeadership } from "./store/open-leadership";
-import { toIndexedDeployment } from "./to-indexed-deployment";
+import { readReindexArgs } from "./reindex-args";
 
 /** `npm run reindex -- --chain base [--from N]`: see `reindexChain`. */
 

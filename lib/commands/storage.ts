@@ -1,10 +1,10 @@
+import { copyObjects, STORED_FOLDERS } from "@/lib/drivers/storage/copy-objects";
+import { createDiskStore } from "@/lib/drivers/storage/disk";
+import { giveToOwner } from "@/lib/drivers/storage/give-to-owner";
+import { createS3Store } from "@/lib/drivers/storage/s3";
 import { EnvError, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
-import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
-import { copyObjects, STORED_FOLDERS } from "./copy-objects";
-import { createDiskStore } from "./disk";
-import { giveToOwner } from "./give-to-owner";
-import { createS3Store } from "./s3";
+import { exitWithUsage, readArgs } from "./read-args";
 
 /** `npm run storage -- copy --to s3|disk`: copies files between `DATA_DIR` and the bucket. */
 

@@ -2,14 +2,14 @@ import "@/lib/shared/guard-fetch";
 import { createChainModule } from "@/lib/context/chains";
 import { openConnections } from "@/lib/context/connections";
 import { createCore } from "@/lib/context/core";
+import { textOf } from "@/lib/doctor/check-services";
+import { EnvError, readEnv } from "@/lib/env";
 import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { healNonces } from "@/lib/features/transactions/heal-nonces";
 import { createNonceGaps, type Repair } from "@/lib/features/transactions/store/create-nonce-gaps";
+import { createLog } from "@/lib/log";
 import { CHAIN_SLUGS, type ChainSlug, chainVariable, isChainSlug } from "@/lib/shared/chains";
-import { exitWithUsage, readArgs } from "@/lib/support/commands/read-args";
-import { EnvError, readEnv } from "../env";
-import { createLog } from "../log";
-import { textOf } from "./check-services";
+import { exitWithUsage, readArgs } from "./read-args";
 
 const USAGE = `Usage: npm run heal -- --chain ${CHAIN_SLUGS.join("|")} [--accept-deployment] [--apply]
 
