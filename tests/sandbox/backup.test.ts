@@ -166,6 +166,9 @@ describe("backup and restore", () => {
         { id: "signed", payload: {}, state: "active" },
       ]),
     );
+    expect(await query(url, "select sum(bytes) as bytes from media.usage_changes")).toEqual(
+      await query(server.url, "select sum(size_bytes) as bytes from media.assets"),
+    );
     const seed = await readFile(join(env.dataDir, "wallets/live/seed.json"), "utf8");
     expect(seed).toBe(SEED);
     expect(await readFile(join(env.dataDir, "ipfs/a/block"))).toEqual(Buffer.from([0, 255, 10]));

@@ -4,12 +4,13 @@ import { type RemoverContext, removeFiles } from "./reserve-storage";
 /** How long an upload is kept when no launch refers to it. */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes uploads that no launch, token or video has referred to within a week. */
+/** Removes uploads that no launch, token or video has referred to within a week. Recounts the space that all use. */
 export async function removeUnused({
   ctx,
 }: {
   ctx: RemoverContext & Pick<ServiceContext, "clock">;
 }): Promise<void> {
+  await ctx.assets.recountUsage();
   if (ctx.videos.local === null) await ctx.assets.recordHostedVideos(ctx.videos.name);
   await ctx.assets.markLaunchedVideos();
   await ctx.assets.releaseUnsentVideos();

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import { assets, videos } from "@/lib/features/media/store/tables";
 import { startTestDatabase } from "../../setup/database/postgres";
@@ -20,6 +21,87 @@ beforeEach(async () => {
   clock = 0;
 });
 afterAll(() => database.stop());
+
+describe("the bytes that uploads occupy", () => {
+  const store = () => createAssetStore(database.db, 10_000_000, now);
+  const used = async () => (await store().usage()).usedBytes;
+  const summed = async () => {
+    const sum = sql<string>`coalesce(sum(size_bytes), 0)`;
+    return Number((await database.db.select({ sum }).from(assets))[0]?.sum);
+  };
+
+  it("are right after every change of an upload, and after a recount", async () => {
+    const steps: [number, () => Promise<unknown>][] = [
+      [40, () => store().reserve(video("a", 40, false), [])],
+      [25, () => store().settle({ ...keyOf("a"), sizeBytes: 25 })],
+      [30, () => store().reserve(video("a", 30), [])],
+      [37, () => store().settle({ ...keyOf("unreserved"), sizeBytes: 7 })],
+      [37, () => store().markUsed(keyOf("unreserved"))],
+      [37, () => store().recountUsage()],
+      [7, () => store().removeUnused(new Date(1))],
+      [0, () => store().release(keyOf("unreserved"))],
+      [0, () => store().release(keyOf("unreserved"))],
+    ];
+    for (const [expected, step] of steps) {
+      await step();
+      expect({ used: await used(), summed: await summed() }).toEqual({
+        used: expected,
+        summed: expected,
+      });
+    }
+  });
+
+  it("are right after recounts during uploads", async () => {
+    const upload = async (name: string) => {
+      await store().reserve(video(name, 40, false), []);
+      await store().settle({ ...keyOf(name), sizeBytes: 10 });
+      if (name.endsWith("0")) await store().release(keyOf(name));
+    };
+    const names = Array.from({ length: 30 }, (_, index) => `v${index}`);
+    await Promise.all(names.flatMap((name) => [upload(name), store().recountUsage()]));
+    expect(await used()).toBe(270);
+    await store().recountUsage();
+    expect(await used()).toBe(270);
+  });
+
+  it("do not count an upload whose transaction fails", async () => {
+    const failed = database.db.transaction(async (tx) => {
+      await tx.insert(assets).values({ ...video("lost", 40), createdAt: now() });
+      throw new Error("rolled back");
+    });
+    await expect(failed).rejects.toThrow("rolled back");
+    expect(await used()).toBe(0);
+  });
+
+  it("are known, and space is reserved, without reading all uploads", async () => {
+    const { db } = database;
+    await db.execute(sql`insert into media.assets (kind, key, size_bytes, is_settled, created_at, used_at)
+      select 'content', 'c' || n, 1, true, ${now()}, ${now()} from generate_series(1, 20000) as n`);
+    await db.execute(sql`analyze media.assets`);
+    await store().recountUsage();
+    const own = createDatabase({ url: database.url, connectionsMax: 1, onError: () => undefined });
+    const readRows = async () => {
+      await own.execute(sql`select pg_stat_force_next_flush()`);
+      const { rows } = await own.execute<{ rows: number }>(
+        sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_user_tables
+          where schemaname = 'media' and relname = 'assets'`,
+      );
+      return rows[0]?.rows ?? Number.NaN;
+    };
+    try {
+      const before = await readRows();
+      const measured = createAssetStore(own, 20_050, now);
+      expect(await measured.hasRoom(50)).toBe(true);
+      expect(await measured.hasRoom(51)).toBe(false);
+      expect(await measured.usage()).toEqual({ usedBytes: 20_000, budgetBytes: 20_050 });
+      expect(await measured.reserve(video("fits", 40), [])).toEqual([]);
+      expect(await measured.reserve(video("large", 60), [])).toBe("full");
+      expect((await readRows()) - before).toBeLessThan(100);
+    } finally {
+      await own.$client.end();
+    }
+  });
+});
 
 describe("the disk budget", () => {
   const store = () => createAssetStore(database.db, 100, now);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { USED_FOREVER } from "@/lib/features/media/rules/used-forever";
 import {
@@ -8,17 +8,25 @@ import {
 } from "@/lib/features/storage/rules/storage-quotas";
 import { REMOVABLE_STATES } from "@/lib/features/video/rules/video";
 import { requestContentChange } from "./create-content-changes";
-import { isLaunchedVideo, isReferenced, isUnsentVideo } from "./is-referenced";
+import {
+  findRemovable,
+  isOneOf,
+  LAUNCH_GRACE_MS,
+  lockRemovable,
+  type Removable,
+} from "./find-removable";
+import { isLaunchedVideo, isUnsentVideo } from "./is-referenced";
 import { markAt, recordUsedVideo } from "./record-used-video";
+import { readUsage, recountUsage } from "./storage-usage";
 import type { AssetKind } from "./tables";
 import { assets, videos } from "./tables";
 import { lockBudget, lockContent } from "./upload-locks";
 
-/** Recent uploads and marks are kept, because a launch with them may follow. */
-const LAUNCH_GRACE_MS = 60 * 60 * 1000;
-
-/** Assets that one statement removes. */
+/** Unused assets that one sweep removes. */
 export const REMOVED_AT_ONCE = 500;
+
+/** Searches for removable assets that delay no other upload. */
+const SEARCHES_MAX = 3;
 
 /** Why an upload was removed, as its uploader reads it in the status of a video. */
 const REMOVED = {
@@ -27,26 +35,13 @@ const REMOVED = {
 } as const;
 
 export type AssetKey = { kind: AssetKind; key: string };
+type Reserved = AssetKey[] | "full" | { waitSeconds: number | null };
 
 /**
  * Keeps the disk usage of uploads within a budget.
  * @param bytesMax the budget, over all kinds
  */
 export function createAssetStore(db: Database, bytesMax: number, now: () => Date) {
-  const isKept = () =>
-    or(
-      not(assets.isSettled),
-      not(isNull(assets.usedAt)),
-      and(
-        eq(assets.kind, "content"),
-        or(gt(assets.createdAt, new Date(now().getTime() - LAUNCH_GRACE_MS)), isReferenced()),
-      ),
-    );
-
-  // The first conditions repeat `isKept`, because they select the index `assets_removable`.
-  const isRemovable = () =>
-    and(isNull(assets.usedAt), assets.isSettled, not(isKept() ?? sql`true`));
-
   /**
    * Removes rows, and records in the same transaction that their files have to be removed: sweeps do that
    * if the caller cannot.
@@ -57,13 +52,9 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     reason: string,
   ): Promise<AssetKey[]> {
     if (leaving.length === 0) return [];
-    const kinds = leaving.map(({ kind }) => kind);
-    const keys = leaving.map(({ key }) => key);
     const gone = await tx
       .delete(assets)
-      .where(
-        sql`(${assets.kind}, ${assets.key}) in (select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[]))`,
-      )
+      .where(isOneOf(leaving))
       .returning({ kind: assets.kind, key: assets.key });
     const goneOf = (wanted: AssetKind) =>
       gone.filter(({ kind }) => kind === wanted).map(({ key }) => key);
@@ -98,6 +89,43 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     return quotaWaitSeconds(leaving, excessBytes, now());
   }
 
+  /**
+   * Reserves space in one transaction.
+   * @param removable assets that may be removed; null has it look for them while others wait
+   */
+  const tryReserve = (
+    asset: AssetKey & { sizeBytes: number; isSettled: boolean },
+    quotas: readonly StorageQuota[],
+    removable: Removable | null,
+  ): Promise<Reserved | { lackBytes: number }> =>
+    db.transaction(async (tx) => {
+      if (asset.kind === "content") await lockContent(tx, asset.key);
+      await lockBudget(tx);
+      let waitSeconds: number | null = 0;
+      for (const quota of quotas) {
+        const wait = await waitFor(tx, asset, quota);
+        waitSeconds = wait === null || waitSeconds === null ? null : Math.max(wait, waitSeconds);
+      }
+      if (waitSeconds !== 0) return { waitSeconds };
+      const occupied = (await readUsage(tx)) - (await sum(tx, is(asset)));
+      const lackBytes = occupied + asset.sizeBytes - bytesMax;
+      const wanted = { bytes: lackBytes, except: asset };
+      const { found, isAll } = removable ?? (await findRemovable(tx, wanted, now()));
+      const leaving = await lockRemovable(tx, found, now(), lackBytes);
+      const freedBytes = leaving.reduce((total, one) => total + one.sizeBytes, 0);
+      if (freedBytes < lackBytes) return isAll || removable === null ? "full" : { lackBytes };
+      await forget(tx, leaving, REMOVED.forNewer);
+      const { sizeBytes, isSettled } = asset;
+      const fresh = { sizeBytes, isSettled, createdAt: now() };
+      const owners = quotas.map(({ key }) => key);
+      // Equal bytes from another caller stay assigned to the first one.
+      await tx
+        .insert(assets)
+        .values({ ...asset, ...fresh, owners })
+        .onConflictDoUpdate({ target: [assets.kind, assets.key], set: fresh });
+      return leaving.map(({ kind, key }) => ({ kind, key }));
+    });
+
   return {
     /**
      * Records an asset and frees space for it. An asset of the same key is replaced and counts as
@@ -107,45 +135,31 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
      * @returns removed assets, whose files the caller removes; or, if a quota is used up, the seconds
      *   until the asset fits, null if that depends on the removal of others
      */
-    reserve: (
+    async reserve(
       asset: AssetKey & { sizeBytes: number; isSettled: boolean },
       quotas: readonly StorageQuota[],
-    ): Promise<AssetKey[] | "full" | { waitSeconds: number | null }> =>
-      db.transaction(async (tx) => {
-        if (asset.kind === "content") await lockContent(tx, asset.key);
-        await lockBudget(tx);
-        let waitSeconds: number | null = 0;
-        for (const quota of quotas) {
-          const wait = await waitFor(tx, asset, quota);
-          waitSeconds = wait === null || waitSeconds === null ? null : Math.max(wait, waitSeconds);
-        }
-        if (waitSeconds !== 0) return { waitSeconds };
-        const others = not(is(asset));
-        const occupied = await sum(tx, others);
-        const excess = occupied + asset.sizeBytes - bytesMax;
-        const leaving =
-          excess <= 0 ? [] : await findRemovable(tx, and(others, isRemovable()), excess);
-        if (leaving === null) return "full";
-        await forget(tx, leaving, REMOVED.forNewer);
-        const { sizeBytes, isSettled } = asset;
-        const fresh = { sizeBytes, isSettled, createdAt: now() };
-        const owners = quotas.map(({ key }) => key);
-        // Equal bytes from another caller stay assigned to the first one.
-        await tx
-          .insert(assets)
-          .values({ ...asset, ...fresh, owners })
-          .onConflictDoUpdate({ target: [assets.kind, assets.key], set: fresh });
-        return leaving;
-      }),
+    ): Promise<Reserved> {
+      let removable: Removable = { found: [], isAll: false };
+      for (let searches = 0; ; searches += 1) {
+        // After that, others removed the same assets each time; now they wait for the search.
+        const isLast = searches === SEARCHES_MAX;
+        const result = await tryReserve(asset, quotas, isLast ? null : removable);
+        if (typeof result === "string" || !("lackBytes" in result)) return result;
+        const { lackBytes: bytes } = result;
+        removable = await findRemovable(db, { bytes, except: asset }, now());
+      }
+    },
     /** Whether `sizeBytes` would fit; reserves nothing. */
     async hasRoom(sizeBytes: number): Promise<boolean> {
-      if ((await sum(db, undefined)) + sizeBytes <= bytesMax) return true;
-      return (await sum(db, isKept())) + sizeBytes <= bytesMax;
+      const bytes = (await readUsage(db)) + sizeBytes - bytesMax;
+      return bytes <= 0 || !(await findRemovable(db, { bytes }, now())).isAll;
     },
     /** Bytes of all uploads, and the budget. */
     async usage(): Promise<{ usedBytes: number; budgetBytes: number }> {
-      return { usedBytes: await sum(db, undefined), budgetBytes: bytesMax };
+      return { usedBytes: await readUsage(db), budgetBytes: bytesMax };
     },
+    /** Sums the bytes of all uploads again, so that `usage` stays fast and right. */
+    recountUsage: () => recountUsage(db),
     /**
      * Records the actual size, also of an asset without a reservation. The asset can be removed afterwards.
      * @param mayBeUsed excludes an asset without a reservation from removal, because launches that this
@@ -225,13 +239,15 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
      * Removes the rows of the oldest unreferenced assets recorded before a time, at most
      * `REMOVED_AT_ONCE`; the caller deletes the files.
      */
-    removeUnused: (before: Date): Promise<AssetKey[]> =>
-      db.transaction(async (tx) => {
+    async removeUnused(before: Date): Promise<AssetKey[]> {
+      const { found } = await findRemovable(db, { before, count: REMOVED_AT_ONCE }, now());
+      if (found.length === 0) return [];
+      return db.transaction(async (tx) => {
         // Otherwise a simultaneous upload would find no room, because these rows are locked.
         await lockBudget(tx);
-        const isUnused = and(isRemovable(), lt(assets.createdAt, before));
-        return forget(tx, await lockOldest(tx, isUnused), REMOVED.unused);
-      }),
+        return forget(tx, await lockRemovable(tx, found, now()), REMOVED.unused);
+      });
+    },
     async release(asset: AssetKey): Promise<void> {
       await db.delete(assets).where(is(asset));
     },
@@ -250,41 +266,4 @@ async function sum(db: Executor, condition: SQL | undefined): Promise<number> {
     .from(assets)
     .where(condition);
   return Number(row?.total ?? 0);
-}
-
-/**
- * The oldest assets of a condition, at most `REMOVED_AT_ONCE`. They are locked until the transaction
- * ends, and those that a launch or an upload is changing are left out: otherwise it would be lost.
- */
-function lockOldest(tx: Executor, condition: SQL | undefined) {
-  const { kind, key, sizeBytes, createdAt } = assets;
-  return tx
-    .select({ kind, key, sizeBytes, createdAt })
-    .from(assets)
-    .where(condition)
-    .orderBy(asc(createdAt), asc(kind), asc(key))
-    .limit(REMOVED_AT_ONCE)
-    .for("update", { skipLocked: true });
-}
-
-/** The oldest assets of a condition that together free `bytes`, or null if there are not enough. */
-async function findRemovable(
-  tx: Executor,
-  condition: SQL | undefined,
-  bytes: number,
-): Promise<AssetKey[] | null> {
-  const chosen: AssetKey[] = [];
-  let freed = 0;
-  let isNext: SQL | undefined;
-  while (freed < bytes) {
-    const page = await lockOldest(tx, and(condition, isNext));
-    for (const { kind, key, sizeBytes, createdAt } of page) {
-      if (freed >= bytes) break;
-      chosen.push({ kind, key });
-      freed += sizeBytes;
-      isNext = sql`(${assets.createdAt}, ${assets.kind}, ${assets.key}) > (${sql.param(createdAt, assets.createdAt)}, ${kind}, ${key})`;
-    }
-    if (page.length < REMOVED_AT_ONCE) break;
-  }
-  return freed >= bytes ? chosen : null;
 }

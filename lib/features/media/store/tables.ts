@@ -47,6 +47,14 @@ export const assets = media.table(
 );
 
 /**
+ * Changes of the bytes that all assets occupy; their sum is the usage. Triggers of `assets` add a row for each
+ * statement, and `recountUsage` replaces them by one. A single row would be locked until its transaction ends.
+ */
+export const usageChanges = media.table("usage_changes", {
+  bytes: bigint({ mode: "number" }).notNull(),
+});
+
+/**
  * `remove` everywhere; `withdraw` from the provider that publishes it, keeping the copy of this
  * installation; `publish` at the provider again.
  */
