@@ -3,6 +3,7 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import type { DatabaseState } from "@/lib/drivers/db/check-database";
+import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/shared/share-for";
@@ -27,10 +28,14 @@ export type Parts = {
   moderation: boolean | null;
   /** Whether the latest files were stored and read, and the disk can be written; null if unknown. */
   storage: boolean | null;
+  /** Whether the storage budget has room for any image, without uploads that can be removed; null if unknown. */
+  hasRoom: boolean | null;
 };
 
 /** Concurrent and later requests share one check for this long; it queries every dependency. */
 const SHARED_MS = 1_000;
+/** Once the storage budget is used up, a check looks for uploads that can be removed, which takes a while. */
+const ROOM_SHARED_MS = 60_000;
 /** A dependency without an answer for this long counts as down. */
 const ANSWER_MS_MAX = 1_500;
 /** A node is stalled if its newest block and the oldest pending transaction are older than this. */
@@ -38,6 +43,7 @@ const STALLED_SECONDS = 60;
 
 export type PartsContext = Pick<
   ServiceContext,
+  | "assets"
   | "chains"
   | "checkDatabase"
   | "clock"
@@ -66,10 +72,11 @@ export function latestParts({ ctx }: { ctx: PartsContext }): Parts | null {
 function checkedBy(ctx: PartsContext): Checked {
   const known = checked.get(ctx.limiter);
   if (known !== undefined) return known;
+  const hasRoom = shareFor(ROOM_SHARED_MS, () => ctx.assets.hasRoom(IMAGE_LIMITS.bytesMax));
   const created: Checked = {
     latest: null,
     check: shareFor(SHARED_MS, async () => {
-      const parts = await queryParts(ctx);
+      const parts = await queryParts(ctx, hasRoom);
       created.latest = parts;
       return parts;
     }),
@@ -78,9 +85,12 @@ function checkedBy(ctx: PartsContext): Checked {
   return created;
 }
 
-async function queryParts(ctx: PartsContext): Promise<Parts> {
+async function queryParts(
+  ctx: PartsContext,
+  findRoom: () => Promise<boolean>,
+): Promise<Parts> {
   const inTime = <T>(otherwise: T, work: Promise<T>) => within(ANSWER_MS_MAX, otherwise, work);
-  const [nodes, database, limiter, engine, ipfs] = await Promise.all([
+  const [nodes, database, limiter, engine, ipfs, hasRoom] = await Promise.all([
     Promise.all(
       CHAIN_SLUGS.flatMap((slug) => {
         const chain = ctx.chains[slug];
@@ -93,9 +103,10 @@ async function queryParts(ctx: PartsContext): Promise<Parts> {
     inTime(false, ctx.limiter.isHealthy()),
     inTime<boolean | null>(false, ctx.jobs.isHealthy()),
     inTime<boolean | null>(false, ctx.isIpfsHealthy()),
+    inTime<boolean | null>(null, findRoom()),
   ]);
   const [moderation, storage] = [ctx.moderator.isHealthy(), ctx.storage.isHealthy()];
-  return { nodes, database, limiter, engine, ipfs, moderation, storage };
+  return { nodes, database, limiter, engine, ipfs, moderation, storage, hasRoom };
 }
 
 /** Whether a node responds and mines our transactions. */

@@ -58,11 +58,12 @@ export function judgeCapabilities({
   const limiter = parts.limiter ? null : "The rate-limit store does not respond.";
   const ipfs = parts.ipfs === false ? "IPFS does not respond." : null;
   const storage = parts.storage === false ? "File storage does not work, or is full." : null;
+  const room = parts.hasRoom === false ? "The storage budget for uploads is used up." : null;
   const moderation = parts.moderation === false ? "The image classifier does not respond." : null;
   return [
     judge("reads", null, READ_REASONS[parts.database]),
     judge("signIn", null, database ?? limiter),
-    judge("uploads", null, database ?? limiter ?? storage ?? ipfs ?? moderation),
+    judge("uploads", null, database ?? limiter ?? storage ?? room ?? ipfs ?? moderation),
     ...parts.nodes.flatMap(({ chain, state }) => [
       judge(
         "launches",

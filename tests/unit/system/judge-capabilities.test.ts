@@ -16,6 +16,7 @@ const WORKING: Parts = {
   ipfs: null,
   moderation: null,
   storage: null,
+  hasRoom: true,
 };
 
 const FUNDS: ChainFunds = {
@@ -72,6 +73,13 @@ it.each<[string, Partial<Parts>, number | null, Record<string, string>]>([
     0,
     { uploads: "File storage does not work, or is full." },
   ],
+  [
+    "the storage budget is used up",
+    { hasRoom: false, moderation: false },
+    0,
+    { uploads: "The storage budget for uploads is used up." },
+  ],
+  ["the storage budget is unknown", { hasRoom: null }, 0, {}],
   ["IPFS is down", { ipfs: false }, 0, { uploads: "IPFS does not respond." }],
   [
     "the job engine is down",
