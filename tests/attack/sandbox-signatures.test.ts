@@ -15,6 +15,7 @@ import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { launchBody } from "../setup/api/launch-body";
+import { chainOf } from "../setup/stack/chain-of";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { noLimit } from "../setup/stack/own-input";
 
@@ -67,8 +68,7 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
   /** A dynamic split on the sandbox chain, moderated by the managed wallet of the user. */
   async function splitOf(name: string) {
     const { session, address } = await person(mixed, name);
-    const chain = mixed.chains[CHAIN];
-    if (chain === undefined) throw new Error("no chain");
+    const chain = chainOf(mixed);
     const transactionId = `sandbox-signatures ${name}`;
     const manager = {
       kind: "dynamic_split",

@@ -10,12 +10,12 @@ import { launchBody } from "../setup/api/launch-body";
 import { readSpending } from "../setup/api/read-spending";
 import { signInWithWallet } from "../setup/api/sign-in";
 import { waitForLaunch } from "../setup/api/wait-for-launch";
+import { newAddress } from "../setup/chain/new-address";
 import type { Browser } from "../setup/create-browser";
 
 /** Share changes used to send the managed wallet twice the gas that they needed. */
 
 const CHAIN = "robinhood";
-const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 /** A split whose moderator is the managed wallet of an email address. */
 async function launchSplit() {

@@ -1,16 +1,15 @@
 import { createPublicClient, getAddress, http } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { request } from "../setup/api/api";
 import { launchBody } from "../setup/api/launch-body";
 import { waitForLaunch } from "../setup/api/wait-for-launch";
+import { newAddress } from "../setup/chain/new-address";
 
 /** 100 anonymous launches used to fill a dynamic split permanently. */
 
 const CHAIN = "robinhood";
-const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 describe("filling another's dynamic split", () => {
   it("takes no place, whomever the launches name as creator", async () => {

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Address, type Hex, keccak256, parseEther, stringToHex } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { compile } from "@/contracts/script/build/compile";
@@ -19,6 +18,7 @@ import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { quoteTrade } from "@/lib/web/trade/quote-trade";
 import { type Anvil, startAnvil } from "../setup/chain/anvil";
 import { contractCommand } from "../setup/chain/contract-command";
+import { newAddress } from "../setup/chain/new-address";
 import { pretendToBe } from "../setup/chain/pretend-chain";
 import { receiptOf } from "../setup/chain/receipt-of";
 import { createMultisig } from "../setup/multisig/create-multisig";
@@ -40,7 +40,7 @@ let nextSafe: Multisig;
 let deploy: Command;
 let admin: Command;
 
-const NEXT_LAUNCHER = privateKeyToAddress(generatePrivateKey());
+const NEXT_LAUNCHER = newAddress();
 const read = (): Deployment => deployment.parse(JSON.parse(readFileSync(manifest, "utf8")));
 const onNewest = () => ({ address: read().contracts.launchpad, abi: launchpadAbi }) as const;
 const verificationSchema = z.object({
@@ -285,7 +285,7 @@ describe("a deployment owned by a multisig", () => {
     expect(text).toContain("which returns 3100 USD; accepted: 3000 to 3200 USD, at most 77 s old");
     expect(text).toContain("no sequencer uptime feed; market caps of 150 to ");
 
-    const setter = privateKeyToAddress(generatePrivateKey());
+    const setter = newAddress();
     const own = ["--owner-feed", "3000", "--feed-setter", setter];
     const options = { "owner-feed": "3000", "feed-setter": setter };
     const terms = { ...options, "without-sequencer-feed": false };

@@ -1,5 +1,4 @@
 import { type Address, getAddress, type Hex, parseEther, zeroAddress } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
@@ -17,7 +16,9 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { canEarnReferrals } from "@/lib/web/trade/referral/can-earn-referrals";
 import { launchBody } from "../setup/api/launch-body";
+import { newAddress } from "../setup/chain/new-address";
 import { sendPrepared } from "../setup/chain/send-prepared";
+import { chainOf } from "../setup/stack/chain-of";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { noLimit } from "../setup/stack/own-input";
 
@@ -28,7 +29,6 @@ import { noLimit } from "../setup/stack/own-input";
  */
 
 const CHAIN = "base-sepolia";
-const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const input = { chain: CHAIN, idempotencyKey: null, caller: null, limit: noLimit } as const;
 
 let fixture: ServiceFixture;
@@ -220,8 +220,7 @@ describe("referral fees", () => {
   });
 
   it("are not claimed to the zero address, which is no destination for any use", async () => {
-    const chain = fixture.ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("there is no chain");
+    const chain = chainOf(fixture.ctx);
     for (const use of ["stream", "referral", "first_buy", "share", "withdrawal"] as const) {
       const named = requireDestinations(chain, [{ field: "to", address: zeroAddress, use }]);
       await expect(named, use).rejects.toMatchObject(
@@ -301,8 +300,7 @@ function unreachable(): ServiceFixture["ctx"] {
 
 /** Records the reads of managers and tokens. */
 function recording(reads: string[]): ServiceFixture["ctx"] {
-  const own = fixture.ctx.chains[CHAIN];
-  if (own === undefined) throw new Error("there is no chain");
+  const own = chainOf(fixture.ctx);
   const chain: typeof own = {
     ...own,
     managerKind(address) {

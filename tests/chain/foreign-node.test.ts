@@ -13,6 +13,7 @@ import { nonces } from "@/lib/features/transactions/store/tables";
 import { launchBody } from "../setup/api/launch-body";
 import { type Anvil, startAnvil } from "../setup/chain/anvil";
 import { startFaultyNode } from "../setup/chain/faulty-node";
+import { chainOf } from "../setup/stack/chain-of";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { ownInput } from "../setup/stack/own-input";
 
@@ -58,12 +59,6 @@ describe("a service whose RPC URL serves another chain", () => {
     await Promise.all([mainnet.stop(), twin.stop()]);
     await fixture.stop();
   });
-
-  function chainOf(of: ServiceContext) {
-    const chain = of.chains[CHAIN];
-    if (chain === undefined) throw new Error("the chain is not configured");
-    return chain;
-  }
 
   function submit(of: ServiceContext, name: string) {
     const request = launchRequest.parse(launchBody({ name, creatorEmail: undefined }));

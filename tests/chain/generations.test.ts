@@ -33,6 +33,7 @@ import { waitUntil } from "@/sandbox/process/wait-until";
 import { createTrader } from "../indexer/support/create-trader";
 import { launchBody } from "../setup/api/launch-body";
 import { sendPrepared } from "../setup/chain/send-prepared";
+import { chainOf } from "../setup/stack/chain-of";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { noLimit, ownInput } from "../setup/stack/own-input";
 
@@ -55,11 +56,6 @@ let fresh: { jobId: string; token: Address };
 /** Whether the old token was readable each time while the dataset was extended. */
 const sightings: boolean[] = [];
 
-const chainOf = (ctx: ServiceContext) => {
-  const chain = ctx.chains[CHAIN];
-  if (chain === undefined) throw new Error("the chain is not configured");
-  return chain;
-};
 const details = (token: Address) =>
   getTokenDetails({
     ctx: after,

@@ -22,6 +22,7 @@ import { walletOf } from "@/lib/features/transactions/store/signed-transactions"
 import { nonces, transactions } from "@/lib/features/transactions/store/tables";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { launchBody } from "../setup/api/launch-body";
+import { chainOf } from "../setup/stack/chain-of";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { noLimit, ownInput } from "../setup/stack/own-input";
 
@@ -44,11 +45,11 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     const { token } = await fixture.launch({ name: "Before", creatorEmail: EARNER });
     await fixture.trader.buy(token, parseEther("1"));
     await fixture.untilIndexed();
-    mined = await chainOf().transactionCount();
+    mined = await chainOf(ctx).transactionCount();
     pending = await signed("Pending");
     // Accepted before the wallet was blocked.
     stranded = [await submit("Stranded"), await submit("Stranded as well")];
-    await ctx.signedTransactions.advance(walletOf(chainOf()), FOREIGN_NONCE);
+    await ctx.signedTransactions.advance(walletOf(chainOf(ctx)), FOREIGN_NONCE);
     for (const id of stranded) {
       await signSubmitted(id);
       await broadcast(id);
@@ -59,12 +60,6 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     await giveUp(ctx, { id: undecided, ...given });
   });
   afterAll(() => fixture.stop());
-
-  function chainOf() {
-    const chain = ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("the chain is not configured");
-    return chain;
-  }
 
   async function submit(name: string, changes: Record<string, unknown> = {}): Promise<string> {
     const body = launchBody({ name, creatorEmail: undefined, ...changes });
@@ -103,7 +98,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
   async function broadcast(id: string): Promise<void> {
     const latest = await latestOf(id);
     if (latest === undefined) throw new Error("nothing is signed");
-    await chainOf().broadcast(latest.rawTransaction);
+    await chainOf(ctx).broadcast(latest.rawTransaction);
   }
 
   async function nextNonce(): Promise<number | undefined> {
@@ -122,7 +117,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
         expect(await findGap({ ctx, chain: CHAIN })).toEqual({ from: mined + 1, missing }),
       { timeout: 30_000 },
     );
-    await rebroadcast({ ...ctx, log }, { chain: chainOf() });
+    await rebroadcast({ ...ctx, log }, { chain: chainOf(ctx) });
     expect(logged.join()).toContain("npm run heal -- --chain base-sepolia");
   });
 
@@ -145,7 +140,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
 
   it("does not refuse the repetition of a request that may be sent already", async () => {
     const reserve = (transactionId: string) =>
-      reserveGas({ ctx, input: { chain: chainOf(), transactionId, gas: 1n, use: "exempt" } });
+      reserveGas({ ctx, input: { chain: chainOf(ctx), transactionId, gas: 1n, use: "exempt" } });
     await expect(reserve("another")).rejects.toMatchObject({ code: "wallet_blocked" });
     expect((await reserve(pending)).chain).toBe(CHAIN);
     expect((await reserve(stranded[0] ?? "")).chain).toBe(CHAIN);
@@ -178,7 +173,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
 
   it("moves every open or undecided launch to the first free nonces, once, while servers run", async () => {
     const servers = [fixture.newContext(), fixture.newContext()];
-    const during = servers.map((server) => rebroadcast(server, { chain: chainOf() }));
+    const during = servers.map((server) => rebroadcast(server, { chain: chainOf(ctx) }));
     const healed = await Promise.all([heal(true), heal(true)]);
     await Promise.all(during);
     expect(healed.filter((repair) => repair !== null)).toHaveLength(1);
@@ -193,22 +188,22 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     );
     for (const each of ids) expect(await settle(ctx, { id: each })).toBe("completed");
     expect(await nextNonce()).toBe(mined + ids.length);
-    expect(await chainOf().transactionCount()).toBe(mined + ids.length);
+    expect(await chainOf(ctx).transactionCount()).toBe(mined + ids.length);
     expect(await heal(true)).toBeNull();
-    expect(await ctx.signedTransactions.listUnsettled(walletOf(chainOf()))).toEqual([]);
+    expect(await ctx.signedTransactions.listUnsettled(walletOf(chainOf(ctx)))).toEqual([]);
     expect(await countLaunches()).toBe(1 + ids.length);
   });
 
   it("continues at the chain's count when no transaction is above the gap", async () => {
-    const count = await chainOf().transactionCount();
-    await ctx.signedTransactions.advance(walletOf(chainOf()), FOREIGN_NONCE);
+    const count = await chainOf(ctx).transactionCount();
+    await ctx.signedTransactions.advance(walletOf(chainOf(ctx)), FOREIGN_NONCE);
     expect(await heal(true)).toMatchObject({ from: count, moves: [] });
     expect(await nextNonce()).toBe(count);
     await vi.waitFor(() => findGap({ ctx, chain: CHAIN }).then((gap) => expect(gap).toBeNull()), {
       timeout: 30_000,
     });
     await fixture.launch({ name: "After it" });
-    expect(await chainOf().transactionCount()).toBe(count + 1);
+    expect(await chainOf(ctx).transactionCount()).toBe(count + 1);
   });
 
   const finish = (server: ServiceContext, id: string) =>

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, keccak256, parseEther, toHex } from "viem";
-import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
+import { privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
@@ -13,6 +13,7 @@ import {
   NO_MANAGER,
   startLaunchpad,
 } from "../setup/chain/launchpad";
+import { newAddress } from "../setup/chain/new-address";
 import { sendAfterTrade } from "../setup/chain/send-after-trade";
 
 /**
@@ -155,7 +156,7 @@ describe("after other launches and trades", () => {
   });
 
   it("the first referral claim of an account is mined, with what it earned meanwhile", async () => {
-    const referrer = privateKeyToAddress(generatePrivateKey());
+    const referrer = newAddress();
     const referring = await pad.launch(MODERATOR.address, NO_MANAGER, 8_000, {
       referralPercent: 20,
     });

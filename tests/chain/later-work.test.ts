@@ -1,5 +1,4 @@
 import { type Address, encodeFunctionData, parseEther } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
@@ -14,6 +13,7 @@ import {
   NO_MANAGER,
   startLaunchpad,
 } from "../setup/chain/launchpad";
+import { newAddress } from "../setup/chain/new-address";
 import { receiptOf } from "../setup/chain/receipt-of";
 import { relayedClient } from "../setup/chain/relayed-client";
 import { sendAfterTrade } from "../setup/chain/send-after-trade";
@@ -83,7 +83,7 @@ describe("after a trade that moved the bid wall", () => {
 
 describe("after a trade that earned a stream its fees", () => {
   it("a claim is mined", async () => {
-    const creator = privateKeyToAddress(generatePrivateKey());
+    const creator = newAddress();
     const { token } = await pad.launch(creator);
     const { privateKey } = await pad.anvil.funded();
     const data = encodeFunctionData({ abi: launchHookAbi, functionName: "claim", args: [token] });
@@ -100,7 +100,7 @@ describe("after a trade that earned a stream its fees", () => {
   });
 
   it("a payout is mined", async () => {
-    const account = privateKeyToAddress(generatePrivateKey());
+    const account = newAddress();
     const manager = { ...NO_MANAGER, kind: 2, recipients: [{ account, share: 10_000_000 }] };
     const { token, record } = await pad.launch(account, manager);
     const { privateKey } = await pad.anvil.funded();

@@ -12,6 +12,7 @@ import { sign } from "@/lib/features/transactions/sign";
 import { nonces } from "@/lib/features/transactions/store/tables";
 import { launchBody } from "../setup/api/launch-body";
 import { startFaultyNode } from "../setup/chain/faulty-node";
+import { chainOf } from "../setup/stack/chain-of";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { ownInput } from "../setup/stack/own-input";
 
@@ -22,12 +23,6 @@ beforeAll(async () => {
   ctx = fixture.ctx;
 });
 afterAll(() => fixture.stop());
-
-function launchChain() {
-  const chain = ctx.chains["base-sepolia"];
-  if (chain === undefined) throw new Error("the chain is not configured");
-  return chain;
-}
 
 /** The node's own methods. */
 const anvil = () => fixture.chain.client.extend(testActions({ mode: "anvil" }));
@@ -46,14 +41,14 @@ const nonceOf = async (jobId: string) =>
   (await ctx.signedTransactions.listOf(jobId))[0]?.nonce ?? -1;
 
 /** Rebroadcasts as if this time had passed. */
-const rebroadcastLater = (seconds = 30, chain = launchChain()) =>
+const rebroadcastLater = (seconds = 30, chain = chainOf(ctx)) =>
   rebroadcast({ ...ctx, clock: { now: () => new Date(Date.now() + seconds * 1_000) } }, { chain });
 
 /** The operator sends a transaction from the same wallet outside the service; it is mined. */
 async function spendElsewhere(nonce: number): Promise<void> {
-  const nothing = await launchChain().signCancellation(nonce, await launchChain().estimateFees());
-  await launchChain().broadcast(nothing.rawTransaction);
-  await expect.poll(() => launchChain().transactionCount()).toBe(nonce + 1);
+  const nothing = await chainOf(ctx).signCancellation(nonce, await chainOf(ctx).estimateFees());
+  await chainOf(ctx).broadcast(nothing.rawTransaction);
+  await expect.poll(() => chainOf(ctx).transactionCount()).toBe(nonce + 1);
 }
 
 it("launches with a new nonce when the reserved one was used elsewhere", async () => {
@@ -68,7 +63,7 @@ it("launches with a new nonce when the reserved one was used elsewhere", async (
 });
 
 it("continues after nonces that the wallet used elsewhere", async () => {
-  const before = await launchChain().transactionCount();
+  const before = await chainOf(ctx).transactionCount();
   for (const nonce of [before, before + 1]) await spendElsewhere(nonce);
   await rebroadcastLater();
   expect(await nonceOf(await signed("After it"))).toBe(before + 2);
@@ -80,7 +75,7 @@ it("broadcasts a signed transaction that was never sent, and confirms it", async
   await rebroadcastLater();
   expect(await settle(ctx, { id: jobId })).toBe("completed");
   await rebroadcastLater();
-  const { deployment, serverWallet } = launchChain();
+  const { deployment, serverWallet } = chainOf(ctx);
   const on = { chainId: deployment.chainId, wallet: serverWallet };
   expect(await ctx.signedTransactions.listUnsettled(on)).toEqual([]);
 });
@@ -114,7 +109,7 @@ it("replaces a transaction whose fee is below the base fee, which the node refus
   await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n });
   await client.mine({ blocks: 1 });
   const [first] = await ctx.signedTransactions.listOf(blocked);
-  await expect(launchChain().broadcast(first?.rawTransaction ?? "0x")).rejects.toThrow("base fee");
+  await expect(chainOf(ctx).broadcast(first?.rawTransaction ?? "0x")).rejects.toThrow("base fee");
   const behind = await signed("Behind it");
   await rebroadcastLater();
   await client.mine({ blocks: 1 });
@@ -134,22 +129,22 @@ it("sends a settled transaction again that a reorg removed from the chain", asyn
   await anvil().dropTransaction({
     hash: (await ctx.signedTransactions.listOf(removed))[0]?.hash ?? "0x",
   });
-  expect(await launchChain().transactionCount()).toBe(nonce);
+  expect(await chainOf(ctx).transactionCount()).toBe(nonce);
   const next = await signed("Next");
   expect(await nonceOf(next)).toBe(nonce + 1);
   await rebroadcastLater();
   await anvil().mine({ blocks: 1 });
-  expect(await launchChain().transactionCount()).toBe(nonce + 2);
+  expect(await chainOf(ctx).transactionCount()).toBe(nonce + 2);
   expect(await settle(ctx, { id: next })).toBe("completed");
   await rebroadcastLater();
-  const { deployment, serverWallet } = launchChain();
+  const { deployment, serverWallet } = chainOf(ctx);
   const on = { chainId: deployment.chainId, wallet: serverWallet };
   expect(await ctx.signedTransactions.listUnsettled(on)).toEqual([]);
 });
 
 it("sends an earlier version when the wallet cannot pay for the replacement, and raises no further", async () => {
   const client = anvil();
-  const address = launchChain().serverWallet;
+  const address = chainOf(ctx).serverWallet;
   const before = await client.getBalance({ address });
   const { baseFeePerGas } = await client.getBlock();
   const jobId = await signed("Expensive");
@@ -167,9 +162,9 @@ it("sends an earlier version when the wallet cannot pay for the replacement, and
   await client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? 1n });
   await client.mine({ blocks: 1 });
 
-  const fees = await launchChain().estimateFees();
-  const raised = await launchChain().signReplacement(first.rawTransaction, fees);
-  const { deployment, serverWallet: wallet } = launchChain();
+  const fees = await chainOf(ctx).estimateFees();
+  const raised = await chainOf(ctx).signReplacement(first.rawTransaction, fees);
+  const { deployment, serverWallet: wallet } = chainOf(ctx);
   const on = { chainId: deployment.chainId, wallet };
   await ctx.signedTransactions.add(on, jobId, first.nonce, raised);
   await rebroadcastLater(10);
@@ -182,12 +177,10 @@ it("sends an earlier version when the wallet cannot pay for the replacement, and
 
 describe("a missing nonce on a chain where a transfer needs more than 21,000 gas", () => {
   let node: Awaited<ReturnType<typeof startFaultyNode>>;
-  let chain: ReturnType<typeof launchChain>;
+  let chain: ReturnType<typeof chainOf>;
   beforeAll(async () => {
     node = await startFaultyNode(fixture.chain.rpcUrl);
-    const found = fixture.newContext({ RPC_URL_BASE_SEPOLIA: node.url }).chains["base-sepolia"];
-    if (found === undefined) throw new Error("the chain is not configured");
-    chain = found;
+    chain = chainOf(fixture.newContext({ RPC_URL_BASE_SEPOLIA: node.url }));
   });
   afterAll(() => node.stop());
 

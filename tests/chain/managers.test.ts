@@ -15,6 +15,7 @@ import { signedTransactions, transactions } from "@/lib/features/transactions/st
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../setup/api/launch-body";
+import { chainOf } from "../setup/stack/chain-of";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { noLimit, ownInput } from "../setup/stack/own-input";
 
@@ -29,15 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-function launchChain() {
-  const chain = ctx.chains[CHAIN];
-  if (chain === undefined) throw new Error("the chain is not configured");
-  return chain;
-}
-
 describe("a chain whose manifest disables managers", () => {
   function withoutManagers(): ServiceContext {
-    const chain = launchChain();
+    const chain = chainOf(ctx);
     const off = { feeSplitLaunch: false, existingManager: false, standaloneManager: false };
     const deployment = { ...chain.deployment, capabilities: off };
     return { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, deployment } } };
@@ -106,7 +101,7 @@ describe("a manager's transaction that is not mined in time", () => {
   };
 
   it("returns its hash, and a retry returns the same transaction", async () => {
-    const chain = launchChain();
+    const chain = chainOf(ctx);
     await fixture.chain.test.setAutomine(false);
     const input = { chain, transactionId, manager };
     const late = await createManager({ ctx, input: { ...input, waitMs: 100 } }).catch(
@@ -122,7 +117,7 @@ describe("a manager's transaction that is not mined in time", () => {
   });
 
   it("reserves no gas again after it was canceled", async () => {
-    const chain = launchChain();
+    const chain = chainOf(ctx);
     const id = "operation that was canceled";
     const canceled = { ...manager, salt: saltOf(id) };
     const payload = { manager: canceled, managerAddress: await chain.predictManager(canceled) };
@@ -244,7 +239,7 @@ describe("a manager that exists although its transaction is not stored, as after
   const terms = { kind: "revenue", owner, protocolRecipient: owner, protocolFeeBps: 100 } as const;
 
   it("completes the job and names the manager to a repeated request", async () => {
-    const chain = launchChain();
+    const chain = chainOf(ctx);
     const manager: NewManager = { ...terms, salt: saltOf("made before the restore") };
     const before = { chain, transactionId: "before the restore", manager };
     const { managerAddress } = await createManager({ ctx, input: before });
@@ -272,17 +267,17 @@ describe("a manager that the contract rejects", () => {
       protocolRecipient: owner,
       protocolFeeBps: 100,
     };
-    const chain = launchChain();
+    const chain = chainOf(ctx);
     await createManager({ ctx, input: { chain, transactionId: "first of a salt", manager } });
     const id = "second of a salt";
     await expect(
       createManager({ ctx, input: { chain, transactionId: id, manager } }),
     ).rejects.toMatchObject({ code: "invalid_body" });
     expect(await ctx.transactions.find(id)).toBeNull();
-    const nonce = await launchChain().transactionCount();
+    const nonce = await chainOf(ctx).transactionCount();
     // Its event was stored with it.
     expect(await advance(ctx, { id, step: (_name, run) => run() })).toBe("failed");
-    expect(await launchChain().transactionCount()).toBe(nonce);
+    expect(await chainOf(ctx).transactionCount()).toBe(nonce);
     expect(await ctx.signedTransactions.listOf(id)).toEqual([]);
   });
 });

@@ -46,6 +46,7 @@ import { AppError } from "@/lib/shared/errors";
 import { readTokenFacts } from "@/lib/web/trade/read-token-facts";
 import { launchBody } from "../setup/api/launch-body";
 import { callsOf, sendPrepared } from "../setup/chain/send-prepared";
+import { chainOf } from "../setup/stack/chain-of";
 import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { noLimit } from "../setup/stack/own-input";
 
@@ -417,8 +418,7 @@ describe("a prepared launch", () => {
     const key = newKey();
     const { jobId } = await prepare({ from: address }, { key });
     await passSeconds(TEN_MINUTES + 120);
-    const chain = fixture.ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("not configured");
+    const chain = chainOf(fixture.ctx);
     let renewed: LaunchPrepared | null = null;
     const slow = {
       ...chain,
@@ -690,8 +690,7 @@ describe("one key", () => {
       if (job === null || !isOfKind(job, "prepared_launch")) throw new Error("not stored");
       // The service's call for the same launch, bypassing every check of the API.
       const service = fixture.chain.wallet(fixture.privateKey);
-      const chain = fixture.ctx.chains[CHAIN];
-      if (chain === undefined) throw new Error("not configured");
+      const chain = chainOf(fixture.ctx);
       const call = chain.launchCall(toLaunch(job.payload));
       const byService = async () => {
         const hash = await service.sendTransaction({ ...call, gas: 4_000_000n });
@@ -811,8 +810,7 @@ describe("a permit", () => {
   });
 
   it("is refused where the launchpad lacks permits", async () => {
-    const chain = fixture.ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("not configured");
+    const chain = chainOf(fixture.ctx);
     const deployment = { ...chain.deployment, capabilities: {} };
     const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, deployment } } };
     const { address } = await newWallet();
@@ -862,8 +860,7 @@ describe("launch protection and referral", () => {
   });
 
   it("are refused with a reason where the chain does not offer protection", async () => {
-    const chain = fixture.ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("not configured");
+    const chain = chainOf(fixture.ctx);
     const { launchProtection: _none, ...deployment } = chain.deployment;
     const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, deployment } } };
     const { address } = await newWallet();

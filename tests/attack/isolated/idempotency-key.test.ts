@@ -13,6 +13,7 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../../setup/api/launch-body";
 import { createLatch } from "../../setup/create-latch";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -71,8 +72,7 @@ describe("two requests with one Idempotency-Key at once", () => {
     ["node fails", () => new HttpRequestError({ url: "http://node" }), "dependency_unavailable"],
     ["contract rejects them", () => new CallRevertedError(null, {}), "invalid_body"],
   ])("both report that nothing was sent when the %s", async (_, error, code) => {
-    const chain = fixture.ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("the chain is not configured");
+    const chain = chainOf(fixture.ctx);
     // Both have stored or found the transaction before the first is refused.
     let arrived = 0;
     const both = createLatch();
@@ -98,8 +98,7 @@ describe("two requests with one Idempotency-Key at once", () => {
 
 describe("a repetition that fails while the first request's transaction is sent", () => {
   it("keeps its gas reserved and its key, so that no second manager is created", async () => {
-    const chain = fixture.ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("the chain is not configured");
+    const chain = chainOf(fixture.ctx);
     const released = createLatch();
     const broadcast: typeof chain.broadcast = async (bytes) => {
       await released.opened;
@@ -194,8 +193,7 @@ describe("concurrent requests with one key, of which one is refused", () => {
   });
 
   it("returns 503 to a request whose transaction was discarded before it was signed", async () => {
-    const chain = fixture.ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("the chain is not configured");
+    const chain = chainOf(fixture.ctx);
     const key = "discarded-meanwhile";
     const rejected = async () => {
       throw new CallRevertedError(null, {});

@@ -18,6 +18,7 @@ import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { AppError } from "@/lib/shared/errors";
 import { launchBody } from "../../setup/api/launch-body";
 import { readSpending } from "../../setup/api/read-spending";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -34,12 +35,6 @@ beforeAll(async () => {
   fixture = await createServiceFixture();
 });
 afterAll(() => fixture.stop());
-
-function chainOf(ctx: ServiceContext) {
-  const chain = ctx.chains[CHAIN];
-  if (chain === undefined) throw new Error("the chain is not configured");
-  return chain;
-}
 
 /** The service with a budget for this many of the most expensive launches per hour. */
 async function withBudget(launches: bigint): Promise<ServiceContext> {

@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex, pad, parseEther } from "viem";
-import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { findPayables } from "@/lib/features/fees/find-payables";
@@ -8,6 +8,8 @@ import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-
 import { feeSplitManagerRequest } from "@/lib/features/managers/schema";
 import { advance } from "@/lib/features/transactions/advance";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
+import { newAddress } from "../../setup/chain/new-address";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -40,13 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-function chain() {
-  const found = ctx.chains[CHAIN];
-  if (found === undefined) throw new Error("the chain is not configured");
-  return found;
-}
-
-const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const become = (address: Address, bytecode: Hex) =>
   fixture.chain.test.setCode({ address, bytecode });
 const release = (account: Address, from: ServiceContext = ctx) =>
@@ -75,7 +70,7 @@ async function earnHalf(account: Address, ether: string) {
 
 /** Stores a payout as a request does, after it was planned. */
 async function accepted(account: Address) {
-  const [payable] = await findPayables({ ctx, input: { chain: chain(), account } });
+  const [payable] = await findPayables({ ctx, input: { chain: chainOf(ctx), account } });
   if (payable === undefined) throw new Error("nothing is payable");
   const id = `payout:${ctx.ids.randomId()}`;
   const exclusiveKey = `payout:${CHAIN}:${account}:${payable.source}`;
@@ -96,44 +91,44 @@ async function accepted(account: Address) {
 describe("a contract recipient", () => {
   it("that accepts only in simulations is not paid", async () => {
     const account = await contractRecipient(ACCEPTS_IF_SIMULATED);
-    const nonce = await chain().transactionCount();
+    const nonce = await chainOf(ctx).transactionCount();
     const released = await release(account);
     expect(released).toMatchObject({ payouts: [], unpaid: [{ reason: "refused" }] });
-    expect(await chain().transactionCount()).toBe(nonce);
+    expect(await chainOf(ctx).transactionCount()).toBe(nonce);
   });
 
   it("that computes and returns the ETH, which is owed again, is not paid", async () => {
     const account = await contractRecipient(COMPUTES_AND_RETURNS, "10");
-    const nonce = await chain().transactionCount();
+    const nonce = await chainOf(ctx).transactionCount();
     const released = await release(account);
     expect(released).toMatchObject({ payouts: [], unpaid: [{ reason: "refused" }] });
-    expect(await chain().transactionCount()).toBe(nonce);
+    expect(await chainOf(ctx).transactionCount()).toBe(nonce);
   });
 
   it("whose payout is worth less than its gas after the plan is not paid", async () => {
     const account = await contractRecipient(ACCEPTS);
     const { id } = await accepted(account);
     const strict = fixture.newContext({ PAYOUT_GAS_FACTOR: "1000" });
-    const nonce = await chain().transactionCount();
+    const nonce = await chainOf(ctx).transactionCount();
     expect(await run(id, strict)).toBe("failed");
     expect(await ctx.transactions.find(id)).toMatchObject({
       transactionHash: null,
       error: "Worth less than its gas now",
     });
-    expect(await chain().transactionCount()).toBe(nonce);
+    expect(await chainOf(ctx).transactionCount()).toBe(nonce);
   });
 
   it("that becomes expensive after the plan is not paid", async () => {
     const account = await contractRecipient(ACCEPTS, "10");
     const { id } = await accepted(account);
     await become(account, COMPUTES);
-    const nonce = await chain().transactionCount();
+    const nonce = await chainOf(ctx).transactionCount();
     expect(await run(id)).toBe("failed");
     expect(await ctx.transactions.find(id)).toMatchObject({
       transactionHash: null,
       error: "The recipient's contract uses more gas than a payout may",
     });
-    expect(await chain().transactionCount()).toBe(nonce);
+    expect(await chainOf(ctx).transactionCount()).toBe(nonce);
     await become(account, ACCEPTS);
     expect((await release(account)).payouts).toMatchObject([{ state: "completed" }]);
   });
@@ -141,7 +136,7 @@ describe("a contract recipient", () => {
   it("that burnt gas is not paid again for a day, by any server", async () => {
     const account = await contractRecipient(ACCEPTS);
     const { id, transaction } = await accepted(account);
-    await prepareAndSign(ctx, { transaction, chain: chain() });
+    await prepareAndSign(ctx, { transaction, chain: chainOf(ctx) });
     await become(account, BURNS);
     expect(await run(id)).toBe("failed");
     expect(await ctx.transactions.find(id)).toMatchObject({

@@ -10,6 +10,7 @@ import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { launchBody } from "../../setup/api/launch-body";
 import { type RealChain, startRealChain } from "../../setup/chain/real-chain";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -24,12 +25,6 @@ import { noLimit } from "../../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const KEY = "used-in-both";
-
-function chainOf(ctx: ServiceContext) {
-  const chain = ctx.chains[CHAIN];
-  if (chain === undefined) throw new Error("the chain is not configured");
-  return chain;
-}
 
 async function launch(ctx: ServiceContext, name: string, idempotencyKey: string | null = null) {
   const request = launchRequest.parse(launchBody({ name, creatorEmail: undefined }));

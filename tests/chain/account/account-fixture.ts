@@ -1,8 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { type Address, isAddressEqual, parseEther, parseTransaction } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { privateKeyToAccount } from "viem/accounts";
 import type { ServiceContext } from "@/lib/context";
-import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { changeManagerShares } from "@/lib/features/fees/change-manager-shares";
 import { payOut } from "@/lib/features/fees/pay-out";
 import { sharesRequest, withdrawRequest } from "@/lib/features/fees/schema/wallet-actions";
@@ -17,19 +16,14 @@ import { signIn } from "@/lib/features/users/sign-in";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { AppError } from "@/lib/shared/errors";
 import { type NodeFaults, startFaultyNode } from "../../setup/chain/faulty-node";
+import { newAddress } from "../../setup/chain/new-address";
 import { receiptOf } from "../../setup/chain/receipt-of";
+import { chainOf } from "../../setup/stack/chain-of";
 import { createServiceFixture } from "../../setup/stack/create-service-fixture";
 import { noLimit } from "../../setup/stack/own-input";
 
 const CHAIN = "base-sepolia";
 const ACTIONS = ["withdrawal", "share_change"] as const;
-export const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
-
-export function chainOf(ctx: ServiceContext): LaunchChain {
-  const chain = ctx.chains[CHAIN];
-  if (chain === undefined) throw new Error("the chain is not configured");
-  return chain;
-}
 
 /**
  * Two processes of the service behind a faulty node, and two users, each with a token that earns

@@ -14,6 +14,7 @@ import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { startFaultyNode } from "../../setup/chain/faulty-node";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -145,8 +146,7 @@ describe("a trade with a managed wallet", () => {
   it("answers a repeated request with its trade, also when that trade has moved the price", async () => {
     const { session, address } = await person();
     const body = { ...(await order(session, "buy", parseEther("0.05"))) };
-    const chain = ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("no chain");
+    const chain = chainOf(ctx);
     // The price moves after the repeated request has seen it, and before it is simulated.
     const late = {
       ...chain,
@@ -170,8 +170,7 @@ describe("a trade with a managed wallet", () => {
     const { session, address } = await person();
     const body = await terms("buy", parseEther("0.01"));
     const { deadline, networkFeeWei } = await trading(session, body);
-    const chain = ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("no chain");
+    const chain = chainOf(ctx);
     const market = await chain.estimateFees();
     const estimateFees = async () => ({ ...market, maxFeePerGas: market.maxFeePerGas * 50n });
     const risen = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, estimateFees } } };
@@ -190,8 +189,7 @@ describe("a trade with a managed wallet", () => {
   it("names the price as the reason when it moves between the quote and the simulation", async () => {
     const [first, second] = [await person(), await person()];
     const body = await order(first.session, "buy", parseEther("0.05"));
-    const chain = ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("no chain");
+    const chain = chainOf(ctx);
     const late = {
       ...chain,
       async quoteTrade(...args: Parameters<typeof chain.quoteTrade>) {
@@ -465,8 +463,7 @@ describe("a trade that meets an unreliable node", () => {
 
   /** A process on a chain where the wallet no longer has the tokens, or where the token has no pool. */
   function without(missing: "tokens" | "pool") {
-    const chain = ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("no chain");
+    const chain = chainOf(ctx);
     const sellerOf: typeof chain.sellerOf = async (...args) => {
       const seller = await chain.sellerOf(...args);
       const permit2 = 2n ** 128n;

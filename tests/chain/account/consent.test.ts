@@ -1,4 +1,3 @@
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { launchRequest } from "@/lib/features/launch/schema/request";
@@ -8,6 +7,8 @@ import { transactions } from "@/lib/features/transactions/store/tables";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { launchBody } from "../../setup/api/launch-body";
+import { newAddress } from "../../setup/chain/new-address";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -33,9 +34,8 @@ async function moderatorOf(name: string) {
   const identity = { type: "email", stableId: email, name: email, proofChainId: null } as const;
   const { accountId } = await signIn({ ctx, input: { identity, current: null } });
   const { address } = await ctx.wallets.resolve({ type: "email", id: email });
-  const chain = ctx.chains[CHAIN];
-  if (chain === undefined) throw new Error("the chain is not configured");
-  const account = privateKeyToAccount(generatePrivateKey()).address;
+  const chain = chainOf(ctx);
+  const account = newAddress();
   const recipient = { account, splitMicroPercent: 10_000_000, type: "wallet", original: account };
   const manager = {
     kind: "dynamic_split",
@@ -82,8 +82,7 @@ describe("a launch into a dynamic split by its signed-in moderator", () => {
 
   it("is accepted on a chain whose newest block is days old", async () => {
     const { accountId, identity, managerAddress } = await moderatorOf("idle");
-    const chain = ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("the chain is not configured");
+    const chain = chainOf(ctx);
     const old = async () => (await chain.timestamp()) - 172_800n;
     const idle = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, timestamp: old } } };
     const session = { accountId, identity, authenticatedAt: ctx.clock.now() };

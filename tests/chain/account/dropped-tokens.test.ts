@@ -13,12 +13,13 @@ import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { readManager } from "@/lib/web/managers/read-manager";
+import { newAddress } from "../../setup/chain/new-address";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
 import { noLimit } from "../../setup/stack/own-input";
-import { chainOf } from "./account-fixture";
 
 /** Moderators with managed wallets drop tokens from dynamic splits over a real chain and database. */
 
@@ -32,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
 const fund = (address: Address, ether: string) =>
   fixture.chain.test.setBalance({ address, value: parseEther(ether) });

@@ -18,6 +18,7 @@ import { isWithinLimit } from "@/lib/shared/is-within-limit";
 import { startStore } from "@/sandbox/store/start-store";
 import { requestAuth } from "../../setup/api/request-auth";
 import { sendSigned, signInWithWallet } from "../../setup/api/sign-in";
+import { newAddress } from "../../setup/chain/new-address";
 import { type Browser, createBrowser } from "../../setup/create-browser";
 import { startNetworks, X_CODE } from "../../setup/servers/start-networks";
 import {
@@ -159,7 +160,7 @@ describe("with X", () => {
     const more = Array.from({ length: IDENTITIES_MAX - 1 }, () => ({
       realm: ctx.env.realm,
       type: "wallet" as const,
-      stableId: privateKeyToAccount(generatePrivateKey()).address,
+      stableId: newAddress(),
       accountId: session.accountId,
       name: "another",
       createdAt: new Date(),

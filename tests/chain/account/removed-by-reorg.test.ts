@@ -4,11 +4,12 @@ import type { ServiceContext } from "@/lib/context";
 import { advance, begin, broadcast } from "@/lib/features/transactions/advance";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
+import { newAddress } from "../../setup/chain/new-address";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
-import { chainOf, newAddress } from "./account-fixture";
 
 const CHAIN = "base-sepolia";
 const email = "ada@example.com";

@@ -1,6 +1,5 @@
 import { pino } from "pino";
 import { type Address, type Hash, parseEther, zeroAddress } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { changeManagerShares } from "@/lib/features/fees/change-manager-shares";
@@ -22,6 +21,8 @@ import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-addre
 import { AppError } from "@/lib/shared/errors";
 import { UnavailableError } from "@/lib/shared/unavailable";
 import { startFaultyNode } from "../../setup/chain/faulty-node";
+import { newAddress } from "../../setup/chain/new-address";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -40,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
 
 async function person(name: string, type: "email" | "wallet" = "email") {
@@ -58,11 +58,6 @@ const withdrawing = (session: Session, body: Record<string, unknown>) =>
     ctx,
     input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), limit: noLimit },
   });
-const chain = () => {
-  const found = ctx.chains[CHAIN];
-  if (found === undefined) throw new Error("the chain is not configured");
-  return found;
-};
 
 describe("payouts and withdrawals", () => {
   it("sends earnings to an address of the user", async () => {
@@ -134,7 +129,7 @@ describe("payouts and withdrawals", () => {
     const balanceOf = async (address: Address) => {
       running += 1;
       most = Math.max(most, running);
-      return chain()
+      return chainOf(ctx)
         .balanceOf(address)
         .finally(() => {
           running -= 1;
@@ -226,7 +221,7 @@ describe("payouts and withdrawals", () => {
     const body = { chain: CHAIN, wallet: address, to, amount: "0.1" };
     const { feeAtMost } = await withdrawing(session, body);
     const confirmed = () => ({ ...body, confirm: true, feeAtMost, requestId: crypto.randomUUID() });
-    const market = await chain().estimateFees();
+    const market = await chainOf(ctx).estimateFees();
     const send = (times: bigint) => {
       const estimateFees = async () => ({ ...market, maxFeePerGas: market.maxFeePerGas * times });
       const chains = { [CHAIN]: { ...chain(), estimateFees } };
@@ -331,7 +326,7 @@ describe("payouts and withdrawals", () => {
       ...chain(),
       async managerKind(target: Address) {
         await withdrawing(session, requestBody);
-        return chain().managerKind(target);
+        return chainOf(ctx).managerKind(target);
       },
     };
     const repeated = { ...ctx, chains: { ...ctx.chains, [CHAIN]: late } };
@@ -357,7 +352,7 @@ describe("payouts and withdrawals", () => {
       expect(await withdrawFunds({ ctx: behind, input })).toMatchObject({ state: "completed" });
     }
     expect(await balanceOf(to)).toBe(parseEther("0.6"));
-    expect(await chain().nonceOf(address)).toBe(3);
+    expect(await chainOf(ctx).nonceOf(address)).toBe(3);
     await node.stop();
   });
 
@@ -412,11 +407,11 @@ describe("payouts and withdrawals", () => {
     const slow = {
       ...chain(),
       async findMined(hash: Hash) {
-        const found = await chain().findMined(hash);
+        const found = await chainOf(ctx).findMined(hash);
         looks += 1;
         if (looks === 1) {
-          await chain().broadcast(signed.rawTransaction);
-          await expect.poll(() => chain().findMined(hash)).not.toBeNull();
+          await chainOf(ctx).broadcast(signed.rawTransaction);
+          await expect.poll(() => chainOf(ctx).findMined(hash)).not.toBeNull();
         }
         return found;
       },
@@ -429,10 +424,10 @@ describe("payouts and withdrawals", () => {
 
   it("is completed although the node lacks its receipt when it already counts its nonce", async () => {
     const { id, address, session, to, signed } = await signedWithdrawal("lagging", "0.5");
-    await chain().broadcast(signed.rawTransaction);
-    await expect.poll(() => chain().findMined(signed.hash)).not.toBeNull();
+    await chainOf(ctx).broadcast(signed.rawTransaction);
+    await expect.poll(() => chainOf(ctx).findMined(signed.hash)).not.toBeNull();
     let isBehind = true;
-    const findMined = async (hash: Hash) => (isBehind ? null : chain().findMined(hash));
+    const findMined = async (hash: Hash) => (isBehind ? null : chainOf(ctx).findMined(hash));
     const chains = { ...ctx.chains, [CHAIN]: { ...chain(), findMined } };
     const look = (seconds: number) => settleNow({ ...ctx, clock: later(seconds), chains }, { id });
     expect(await look(61)).toBe("active");
@@ -477,7 +472,7 @@ describe("payouts and withdrawals", () => {
       mayHaveSucceeded: true,
     });
     expect(await withdrawing(session, next)).toMatchObject({ state: "completed" });
-    expect(await chain().nonceOf(address)).toBe(signed.nonce + 1);
+    expect(await chainOf(ctx).nonceOf(address)).toBe(signed.nonce + 1);
     // Its nonce is used, so it can never be mined.
     for (const seconds of [1_200, 1_261]) {
       expect(await settleNow({ ...ctx, clock: later(seconds) }, { id })).toBe("failed");
@@ -489,11 +484,11 @@ describe("payouts and withdrawals", () => {
     });
     // Income of a later day does not go to the old recipient, and the nonces continue.
     await fund(address, "2");
-    await chain().broadcast(signed.rawTransaction);
+    await chainOf(ctx).broadcast(signed.rawTransaction);
     await settleNow({ ...ctx, clock: later(1_300) }, { id });
     expect(await withdrawing(session, next)).toMatchObject({ state: "completed" });
     expect(await balanceOf(to)).toBe(0n);
-    expect(await chain().nonceOf(address)).toBe(signed.nonce + 2);
+    expect(await chainOf(ctx).nonceOf(address)).toBe(signed.nonce + 2);
   });
 
   it("rejects destination addresses that cannot return funds", async () => {
@@ -569,7 +564,7 @@ describe("share changes", () => {
       })),
     };
     const manager = { kind, salt: saltOf(transactionId), ...terms };
-    return (await createManager({ ctx, input: { chain: chain(), transactionId, manager } }))
+    return (await createManager({ ctx, input: { chain: chainOf(ctx), transactionId, manager } }))
       .managerAddress;
   }
   const changing = (
@@ -621,7 +616,7 @@ describe("share changes", () => {
   it("are valid on a chain whose newest block is hours old", async () => {
     const { session, address } = await person("idle");
     const manager = await dynamicSplit(address);
-    const old = async () => (await chain().timestamp()) - 7_200n;
+    const old = async () => (await chainOf(ctx).timestamp()) - 7_200n;
     const idle = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain(), timestamp: old } } };
     const changed = await changing(session, manager, recipients(newAddress()), idle);
     expect(changed).toMatchObject({ state: "completed", error: null });
@@ -659,7 +654,7 @@ describe("share changes", () => {
   it("that are refused while another is under way do not use up the gas budget", async () => {
     const { session, address } = await person("hurried");
     const manager = await dynamicSplit(address);
-    const { chainId } = chain().deployment;
+    const { chainId } = chainOf(ctx).deployment;
     const results = await Promise.allSettled(
       Array.from({ length: 5 }, () => changing(session, manager, recipients(newAddress()))),
     );

@@ -14,13 +14,13 @@ import { walletOf } from "@/lib/features/transactions/store/signed-transactions"
 import { launchBody } from "../../setup/api/launch-body";
 import { startFaultyNode } from "../../setup/chain/faulty-node";
 import { sendPrepared } from "../../setup/chain/send-prepared";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
 import { ownInput } from "../../setup/stack/own-input";
 
-const CHAIN = "base-sepolia";
 /** Blocks that the provider accepts in one range. */
 const RANGE_MAX = 100;
 
@@ -42,12 +42,6 @@ describe("the transaction of a launch that a wallet sent", () => {
     await fixture.stop();
   });
 
-  function chain() {
-    const found = ctx.chains[CHAIN];
-    if (found === undefined) throw new Error("the chain is not configured");
-    return found;
-  }
-
   async function launchByWallet() {
     const { address, wallet } = await fixture.chain.funded();
     const request = prepareLaunchRequest.parse(
@@ -64,9 +58,9 @@ describe("the transaction of a launch that a wallet sent", () => {
     const { token, hash } = await launchByWallet();
     await fixture.chain.test.mine({ blocks: 150 });
     node.become({ blocksMax: RANGE_MAX });
-    expect(await chain().findRecentLaunchHash(token)).toBe(hash);
+    expect(await chainOf(ctx).findRecentLaunchHash(token)).toBe(hash);
     const requests = node.spans.length;
-    expect(await chain().findRecentLaunchHash(fixture.trader.address)).toBeNull();
+    expect(await chainOf(ctx).findRecentLaunchHash(fixture.trader.address)).toBeNull();
     expect(node.spans.length - requests).toBeLessThanOrEqual(10);
   });
 
@@ -75,7 +69,7 @@ describe("the transaction of a launch that a wallet sent", () => {
     await fixture.chain.test.mine({ blocks: 4 * RANGE_MAX });
     await fixture.untilIndexed();
     node.become({ blocksMax: RANGE_MAX });
-    expect(await chain().findRecentLaunchHash(token)).toBeNull();
+    expect(await chainOf(ctx).findRecentLaunchHash(token)).toBeNull();
     const before = node.spans.length;
     const status = await getLaunchStatus({ ctx, input: { jobId } });
     expect(status).toMatchObject({ state: "completed", transactionHash: hash });
@@ -94,13 +88,15 @@ describe("the transaction of a launch that a wallet sent", () => {
     if (first === undefined) throw new Error("nothing is signed");
     await fixture.chain.test.setCode({ address, bytecode: "0x60006000fd" });
     await broadcast(ctx, { id });
-    await expect.poll(() => chain().findMined(first.hash)).toMatchObject({ status: "reverted" });
+    await expect
+      .poll(() => chainOf(ctx).findMined(first.hash))
+      .toMatchObject({ status: "reverted" });
     await fixture.chain.test.setCode({ address, bytecode });
-    const raised = await chain().signReplacement(
+    const raised = await chainOf(ctx).signReplacement(
       first.rawTransaction,
-      await chain().estimateFees(),
+      await chainOf(ctx).estimateFees(),
     );
-    await ctx.signedTransactions.add(walletOf(chain()), id, first.nonce, raised);
+    await ctx.signedTransactions.add(walletOf(chainOf(ctx)), id, first.nonce, raised);
     expect(await settleNow(ctx, { id })).toBe("failed");
     expect(await getLaunchStatus({ ctx, input: { jobId: id } })).toMatchObject({
       transactionHash: first.hash,

@@ -1,7 +1,7 @@
 import { type Address, parseEther, testActions } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
+import { newAddress } from "../../setup/chain/new-address";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -23,7 +23,7 @@ it("counts fees that were claimed to another address for the holder, also after 
   const { address: buyer, wallet: buyerWallet } = await fixture.chain.funded();
   const { token } = await fixture.launch({ creatorAddress: creator });
   const { feeStream } = fixture.deployment.contracts;
-  const elsewhere = privateKeyToAddress(generatePrivateKey());
+  const elsewhere = newAddress();
   const received = () => anvil.getBalance({ address: elsewhere });
 
   async function claim(by: typeof wallet) {

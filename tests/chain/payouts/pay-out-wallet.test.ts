@@ -1,6 +1,5 @@
 import { pino } from "pino";
 import { type Address, parseEther } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { findPayables } from "@/lib/features/fees/find-payables";
@@ -13,7 +12,9 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { UnavailableError } from "@/lib/shared/unavailable";
+import { newAddress } from "../../setup/chain/new-address";
 import { createLatch } from "../../setup/create-latch";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -41,11 +42,6 @@ const email = (name: string): Identity => ({ type: "email", id: `${name}@example
 const walletOf = async (identity: Identity) => (await ctx.wallets.resolve(identity)).address;
 const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
 const balanceOfIdentity = async (identity: Identity) => balanceOf(await walletOf(identity));
-const launchChain = () => {
-  const chain = ctx.chains[CHAIN];
-  if (chain === undefined) throw new Error("the chain is not configured");
-  return chain;
-};
 
 /** Trades until the token's stream has earned enough for a payout. Returns the amount. */
 async function earn(token: Address, ethWei = parseEther("1")): Promise<bigint> {
@@ -232,7 +228,7 @@ describe("payOutWallet", () => {
     const busy = email("busy");
     const { token } = await fixture.launch({ creatorEmail: busy.id });
     const earnedWei = await earn(token);
-    const nonceBefore = await launchChain().transactionCount();
+    const nonceBefore = await chainOf(ctx).transactionCount();
     const processes = [ctx, fixture.newContext()];
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) => release(busy, processes[index % 2])),
@@ -242,12 +238,12 @@ describe("payOutWallet", () => {
     const paid = found.flatMap((one) => (one && isOfKind(one, "payout") ? [one] : []));
     expect(paid.reduce((sum, { result }) => sum + (result?.paidWei ?? 0n), 0n)).toBe(earnedWei);
     expect(await balanceOfIdentity(busy)).toBe(earnedWei);
-    expect(await launchChain().transactionCount()).toBe(nonceBefore + 1);
+    expect(await chainOf(ctx).transactionCount()).toBe(nonceBefore + 1);
   });
 
   it("reports recipients that cannot be paid and pays the others", async () => {
     // A contract that reverts.
-    const refusing = privateKeyToAddress(generatePrivateKey());
+    const refusing = newAddress();
     await fixture.chain.test.setCode({ address: refusing, bytecode: "0x60006000fd" });
     const { token } = await fixture.launch({
       feeSplitRecipients: [
@@ -286,7 +282,7 @@ describe("after a crash", () => {
     const { token } = await fixture.launch({ creatorEmail: identity.id });
     const earnedWei = await earn(token);
     const account = await walletOf(identity);
-    const [payable] = await findPayables({ ctx, input: { chain: launchChain(), account } });
+    const [payable] = await findPayables({ ctx, input: { chain: chainOf(ctx), account } });
     if (payable === undefined) throw new Error("nothing is payable");
     const id = `payout:${ctx.ids.randomId()}`;
     const payload = { account, ...payable };
@@ -312,7 +308,7 @@ describe("after a crash", () => {
 
   it("rebroadcasts the same signed bytes", async () => {
     const { id, payout, account, earnedWei } = await begun(email("unsent"));
-    const hash = await prepareAndSign(ctx, { transaction: payout, chain: launchChain() });
+    const hash = await prepareAndSign(ctx, { transaction: payout, chain: chainOf(ctx) });
     await advanced(id, fixture.newContext());
     expect(await ctx.transactions.find(id)).toMatchObject({
       state: "completed",
@@ -323,9 +319,9 @@ describe("after a crash", () => {
 
   it("records the outcome of a sent payout", async () => {
     const { id, payout, earnedWei } = await begun(email("unsettled"));
-    const hash = await prepareAndSign(ctx, { transaction: payout, chain: launchChain() });
+    const hash = await prepareAndSign(ctx, { transaction: payout, chain: chainOf(ctx) });
     const [stored] = await ctx.signedTransactions.listOf(id);
-    await launchChain().broadcast(stored?.rawTransaction ?? "0x");
+    await chainOf(ctx).broadcast(stored?.rawTransaction ?? "0x");
     await advanced(id);
     const end = { state: "completed", transactionHash: hash, result: { paidWei: earnedWei } };
     expect(await ctx.transactions.find(id)).toMatchObject(end);
@@ -340,9 +336,9 @@ describe("after a crash", () => {
       args: [payload.source],
     });
     await fixture.trader.mined(hash);
-    const nonceBefore = await launchChain().transactionCount();
+    const nonceBefore = await chainOf(ctx).transactionCount();
     expect(await advanced(id)).toBe("failed");
-    expect(await launchChain().transactionCount()).toBe(nonceBefore);
+    expect(await chainOf(ctx).transactionCount()).toBe(nonceBefore);
     expect(await balanceOf(account)).toBe(earnedWei);
   });
 });

@@ -1,5 +1,4 @@
 import { type Address, encodeFunctionData, parseEther, size } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
@@ -13,12 +12,13 @@ import { readManager } from "@/lib/web/managers/read-manager";
 import { releaseShare } from "@/lib/web/managers/release-share";
 import { BUNDLED_READS } from "@/lib/web/trade/chain-reader";
 import type { TradeSigner } from "@/lib/web/trade/run/trade-signer";
+import { newAddress } from "../../setup/chain/new-address";
 import { relayedClient } from "../../setup/chain/relayed-client";
 import {
   createServiceFixture,
   type ServiceFixture,
 } from "../../setup/stack/create-service-fixture";
-import { noLimit } from "../../setup/stack/own-input";
+import { ownInput } from "../../setup/stack/own-input";
 
 /** Figures and releases of the managers page. */
 
@@ -28,8 +28,6 @@ beforeAll(async () => {
   fixture = await createServiceFixture();
 });
 afterAll(() => fixture.stop());
-
-const newAddress = () => privateKeyToAddress(generatePrivateKey());
 
 async function earningToken(managerAddress: Address, creator: Address, ether: string) {
   const terms = { creatorAddress: creator, revenueManagerAddress: managerAddress };
@@ -43,13 +41,11 @@ async function createBusyManager(count: number) {
   const [owner, rich, poor] = [newAddress(), newAddress(), newAddress()];
   const { managerAddress: manager } = await createRevenueManager({
     ctx: fixture.ctx,
-    input: {
-      chain: CHAIN,
-      request: { protocolFeeBps: 1_000, recipient: { type: "wallet", id: owner }, owner: null },
-      idempotencyKey: null,
-      caller: null,
-      limit: noLimit,
-    },
+    input: ownInput({
+      protocolFeeBps: 1_000,
+      recipient: { type: "wallet", id: owner },
+      owner: null,
+    }),
   });
   const tokens = [await earningToken(manager, poor, "0.01")];
   while (tokens.length < count) tokens.push(await earningToken(manager, rich, "0.1"));

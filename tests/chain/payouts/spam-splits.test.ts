@@ -12,6 +12,7 @@ import {
 import { datasets } from "@/lib/features/market/store/tables/series-tables";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -129,8 +130,7 @@ describe("a recipient that strangers name in thousands of worthless splits", () 
       .values(spam.map((manager) => ({ ...split, manager, account, share: 10_000_000 })));
     await db.execute(sql`analyze`);
 
-    const chain = ctx.chains[CHAIN];
-    if (chain === undefined) throw new Error("the chain is not configured");
+    const chain = chainOf(ctx);
     const lookups: number[] = [];
     const counted: typeof chain = {
       ...chain,

@@ -1,5 +1,4 @@
 import { type Address, getAddress, parseEther } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { planPayment } from "@/lib/features/fees/plan-payment";
@@ -7,6 +6,8 @@ import { prepareClaim } from "@/lib/features/fees/prepare-claim";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { newAddress } from "../../setup/chain/new-address";
+import { chainOf } from "../../setup/stack/chain-of";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -22,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const release = async (id: string) => {
   const { address: account } = await fixture.ctx.wallets.resolve({ type: "email", id });
   return payOutWallet({ ctx: fixture.ctx, input: { account, caller: null, limit: noLimit } });
@@ -58,8 +58,7 @@ it("pays recipients of a manager that a stranger has sent a stream", async () =>
   await fixture.trader.mined(sent);
   await fixture.untilIndexed();
   const { address: account } = await fixture.ctx.wallets.resolve({ type: "email", id: email });
-  const chain = fixture.ctx.chains[CHAIN];
-  if (chain === undefined) throw new Error("the chain is not configured");
+  const chain = chainOf(fixture.ctx);
   // Also with an index that still has the stream.
   const source = getAddress(manager ?? "");
   const [amountWei = 0n] = await chain.releasableWei(account, [token], [source]);
