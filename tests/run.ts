@@ -48,7 +48,10 @@ const BROWSER_SLOTS = 3;
  * an hour more on two processors.
  */
 const JOURNEYS = [
-  "e2e/account.spec",
+  "account/earnings.spec",
+  "account/moderator.spec",
+  "account/offline.spec",
+  "account/sign-in.spec",
   "admin/console.spec",
   "admin/limits.spec",
   "admin/moderation.spec",

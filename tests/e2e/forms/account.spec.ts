@@ -62,7 +62,7 @@ const NO_FIELDS: FormUnderTest["skip"] = {
   huge: "has no fields",
   pasted: "has no fields",
   back: "has no fields",
-  reload: "has no fields; account.spec.ts reloads in the middle of a payout",
+  reload: "has no fields; account/earnings.spec.ts reloads in the middle of a payout",
 };
 
 tryForm({
@@ -215,7 +215,7 @@ tryForm({
     (request.postData() ?? "").includes('"confirm":true'),
   skip: {
     back: "a new confirmation is required",
-    reload: "a new confirmation is required; account.spec.ts reloads while it is sent",
+    reload: "a new confirmation is required; account/earnings.spec.ts reloads while it is sent",
   },
 });
 

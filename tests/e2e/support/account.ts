@@ -6,8 +6,10 @@ import { createPublicClient, http } from "viem";
 import { z } from "zod";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import type { launchRequest } from "@/lib/features/launch/schema/request";
+import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { buyTokenAt } from "../../setup/chain/buy-token-at";
+import { newAddress } from "../../setup/chain/new-address";
 import { runSql } from "./database";
 import { expect, newCaller } from "./test";
 
@@ -117,4 +119,30 @@ export async function makeSessionOld(email: string): Promise<void> {
      where account_id in (select account_id from account.identities where stable_id = $1)`,
     [email],
   );
+}
+
+/** Signs in the creator of a token whose fees two others share: the moderator of the split. */
+export async function openOwnSplit(
+  page: Page,
+  site: string,
+  creator: { name: string; email: string },
+) {
+  const { name, email } = creator;
+  const feeSplitRecipients = [newAddress(), newAddress()];
+  const launched = await launchFor(site, "robinhood", {
+    name,
+    creatorEmail: email,
+    feeSplitRecipients,
+  });
+  await signInByMail(page, email);
+  return launched;
+}
+
+/** Gives the only managed wallet of the signed-in user test ETH. */
+export async function fundManagedWallet(page: Page, site: string, chain: ChainSlug) {
+  const wallets = page.locator('[data-slot="wallet-list"]');
+  const address = await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent();
+  const body = { chain, address: address ?? "" };
+  const headers = { "x-forwarded-for": newCaller() };
+  await call(sandboxFaucet, { body }, { baseUrl: site, headers });
 }
