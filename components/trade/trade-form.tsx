@@ -190,7 +190,6 @@ function Progress({ form, order, onRetry }: PartProps & { onRetry: () => void })
     <TradeProgress
       chain={chain}
       symbol={symbol}
-      sandbox={order.facts?.sandbox ?? true}
       trade={trade}
       onRetry={onRetry}
       onRequote={() => {

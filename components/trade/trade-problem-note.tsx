@@ -1,19 +1,17 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CopyableTransactionLink } from "@/components/tokens/copyable-transaction-link";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
-import { TradeTransactionLink } from "./transaction-link";
 
 /** Describes an error, the contract's own message and the next steps. */
 export function TradeProblemNote({
   problem,
   chain,
-  sandbox,
   children,
 }: {
   problem: TradeProblem;
   chain: ChainSlug;
-  sandbox: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -28,12 +26,7 @@ export function TradeProblemNote({
         <p className="wrap-anywhere mt-1 font-mono">{problem.technical}</p>
       </details>
       {problem.hash !== null && (
-        <TradeTransactionLink
-          chain={chain}
-          sandbox={sandbox}
-          hash={problem.hash}
-          className="mt-2"
-        />
+        <CopyableTransactionLink chain={chain} hash={problem.hash} className="mt-2" />
       )}
       {children !== undefined && <div className="mt-3 flex flex-wrap gap-2">{children}</div>}
     </div>

@@ -1,10 +1,12 @@
 "use client";
 
 import { Check } from "lucide-react";
+import { CopyableTransactionLink } from "@/components/tokens/copyable-transaction-link";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import { StopWaiting } from "@/components/wallet/stop-waiting";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { detailOf } from "@/lib/features/trade/rules/problems";
 import type { TradeStepId } from "@/lib/features/trade/rules/trade-steps";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -13,7 +15,6 @@ import type { StepState, TradeStep } from "@/lib/web/trade/run/run-trade";
 import { QuoteWarnings } from "./order/quote-warnings";
 import { TradeProblemNote } from "./trade-problem-note";
 import { TradeResult } from "./trade-result";
-import { TradeTransactionLink } from "./transaction-link";
 import type { TradeRun } from "./use-trade";
 
 /** The form shows them for a quote, from the same file. */
@@ -22,39 +23,22 @@ export { QuoteWarnings };
 type TradeProgressProps = {
   chain: ChainSlug;
   symbol: string;
-  sandbox: boolean;
   trade: TradeRun;
   onRetry: () => void;
   onRequote: () => void;
 };
 
 /** Steps of a running trade, then its result, or the error and the next step. */
-export function TradeProgress({
-  chain,
-  symbol,
-  sandbox,
-  trade,
-  onRetry,
-  onRequote,
-}: TradeProgressProps) {
+export function TradeProgress({ chain, symbol, trade, onRetry, onRequote }: TradeProgressProps) {
   const { outcome, problem, steps } = trade;
   if (outcome !== null) {
-    return (
-      <TradeResult
-        chain={chain}
-        symbol={symbol}
-        sandbox={sandbox}
-        trade={outcome}
-        className="mt-4"
-      />
-    );
+    return <TradeResult chain={chain} symbol={symbol} trade={outcome} className="mt-4" />;
   }
   if (problem !== null) {
     return (
       <Problem
         problem={problem}
         chain={chain}
-        sandbox={sandbox}
         trade={trade}
         onRetry={onRetry}
         onRequote={onRequote}
@@ -63,7 +47,7 @@ export function TradeProgress({
   }
   return (
     <>
-      <Steps chain={chain} symbol={symbol} sandbox={sandbox} trade={trade} />
+      <Steps chain={chain} symbol={symbol} trade={trade} />
       <p role="status" className="sr-only">
         {spoken(steps, trade.side, symbol)}
       </p>
@@ -71,12 +55,7 @@ export function TradeProgress({
   );
 }
 
-function Steps({
-  chain,
-  symbol,
-  sandbox,
-  trade,
-}: Omit<TradeProgressProps, "onRetry" | "onRequote">) {
+function Steps({ chain, symbol, trade }: Omit<TradeProgressProps, "onRetry" | "onRequote">) {
   const { steps } = trade;
   return (
     <ol
@@ -96,7 +75,6 @@ function Steps({
           step={step}
           title={titleOf(step.id, trade.side, symbol)}
           chain={chain}
-          sandbox={sandbox}
           onStop={trade.stop}
         />
       ))}
@@ -107,14 +85,12 @@ function Steps({
 function Problem({
   problem,
   chain,
-  sandbox,
   trade,
   onRetry,
   onRequote,
 }: {
   problem: TradeProblem;
   chain: ChainSlug;
-  sandbox: boolean;
   trade: TradeRun;
   onRetry: () => void;
   onRequote: () => void;
@@ -124,7 +100,7 @@ function Problem({
   });
   const explained = { ...problem, detail: detailOf(problem.code, isApproved) };
   return (
-    <TradeProblemNote problem={explained} chain={chain} sandbox={sandbox}>
+    <TradeProblemNote problem={explained} chain={chain}>
       {problem.next === "retry" && (
         <Button size="small" onClick={onRetry}>
           Try again
@@ -151,15 +127,14 @@ function Step({
   step: { state, hash },
   title,
   chain,
-  sandbox,
   onStop,
 }: {
   step: TradeStep;
   title: string;
   chain: ChainSlug;
-  sandbox: boolean;
   onStop: () => void;
 }) {
+  const sandbox = useChainConfig(chain)?.sandbox ?? true;
   const isActive = state === "wallet" || state === "sent";
   return (
     <li className="flex items-start gap-3 text-sm">
@@ -180,7 +155,7 @@ function Step({
         </span>
         <span className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
           {isActive && <span>{stateLabel(state, sandbox)}</span>}
-          {hash !== null && <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
+          {hash !== null && <CopyableTransactionLink chain={chain} hash={hash} />}
         </span>
         {state === "wallet" && <StopWaiting onStop={onStop} className="mt-1 -ml-2 px-2" />}
       </span>

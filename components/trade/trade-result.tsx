@@ -1,22 +1,20 @@
 import { CircleCheck } from "lucide-react";
+import { CopyableTransactionLink } from "@/components/tokens/copyable-transaction-link";
 import { cn } from "@/components/ui/cn";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
-import { TradeTransactionLink } from "./transaction-link";
 
 /** Amounts of a completed trade, in wei, and its transaction if it is known. */
 export function TradeResult({
   chain,
   symbol,
-  sandbox,
   trade: { side, amountIn, amountOut, hash },
   className,
 }: {
   chain: ChainSlug;
   symbol: string;
-  sandbox: boolean;
   trade: { side: TradeSide; amountIn: bigint; amountOut: bigint; hash: string | null };
   className?: string;
 }) {
@@ -41,7 +39,7 @@ export function TradeResult({
           <span className="wrap-anywhere">
             for {paid} <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
           </span>
-          {hash !== null && <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
+          {hash !== null && <CopyableTransactionLink chain={chain} hash={hash} />}
         </p>
       </div>
     </div>

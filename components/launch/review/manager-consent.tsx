@@ -106,9 +106,7 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
         />
       )}
       <TradeAccountNote account={account} />
-      {error !== null && (
-        <TradeProblemNote problem={problemOf(error)} chain={chain} sandbox={sandbox} />
-      )}
+      {error !== null && <TradeProblemNote problem={problemOf(error)} chain={chain} />}
     </Card>
   );
 }

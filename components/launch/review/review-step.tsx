@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { StopWaiting } from "@/components/wallet/stop-waiting";
 import { useAccount } from "@/components/wallet/use-account";
-import { chainIn, configQuery } from "@/lib/web/queries";
+import { configQuery } from "@/lib/web/queries";
 import { findProblem } from "@/lib/web/trade/explained";
 import { appealOf } from "./appeal-block";
 import { lacksConsent, ManagerConsent } from "./manager-consent";
@@ -162,7 +162,6 @@ type ProblemProps = Omit<Parameters<typeof SubmitProblem>[0], "appealed" | "onRe
 
 /** A problem of the form or the service, or of the wallet. */
 function Problem({ draft, from, issues, error, onEdit, retry }: ProblemProps) {
-  const { data: config } = useQuery(configQuery());
   const wallet = error === null ? null : findProblem(error);
   if (wallet === null || issues.length > 0) {
     const appealed = appealOf(draft, from);
@@ -176,9 +175,8 @@ function Problem({ draft, from, issues, error, onEdit, retry }: ProblemProps) {
       />
     );
   }
-  const sandbox = chainIn(config, draft.chain)?.sandbox ?? true;
   return (
-    <TradeProblemNote problem={wallet} chain={draft.chain} sandbox={sandbox}>
+    <TradeProblemNote problem={wallet} chain={draft.chain}>
       <Button size="small" onClick={retry}>
         Try again
       </Button>

@@ -4,10 +4,9 @@ import { useRouter } from "next/navigation";
 import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
 import { useEmptyDraft } from "@/components/launch/form/use-empty-draft";
 import { leavePage } from "@/components/layout/leave-page";
-import { TradeTransactionLink } from "@/components/trade/transaction-link";
+import { CopyableTransactionLink } from "@/components/tokens/copyable-transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
 
@@ -23,7 +22,6 @@ export function LaunchFailed({
 }) {
   const router = useRouter();
   const { marketCapUsd } = useEmptyDraft();
-  const sandbox = useChainConfig(chain)?.sandbox ?? true;
   const { error, transactionHash, transactionMayHaveSucceeded } = status;
   return (
     <Card role="alert" className="grid gap-4 border-danger/60 p-5 text-sm">
@@ -35,7 +33,7 @@ export function LaunchFailed({
               ? "The transaction may still be mined. Check it before you launch again:"
               : "Transaction:"}
           </span>
-          <TradeTransactionLink chain={chain} sandbox={sandbox} hash={transactionHash} />
+          <CopyableTransactionLink chain={chain} hash={transactionHash} />
         </p>
       )}
       <p className="flex flex-wrap gap-2">

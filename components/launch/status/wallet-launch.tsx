@@ -6,10 +6,9 @@ import { useEffect, useSyncExternalStore } from "react";
 import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
 import { useEmptyDraft } from "@/components/launch/form/use-empty-draft";
 import { leavePage } from "@/components/layout/leave-page";
-import { TradeTransactionLink } from "@/components/trade/transaction-link";
+import { CopyableTransactionLink } from "@/components/tokens/copyable-transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
 import { isMined, type SentState, sentTransactionQuery } from "@/lib/web/launch/sent-transaction";
@@ -47,14 +46,13 @@ export function WalletLaunch({
 }) {
   const router = useRouter();
   const { marketCapUsd } = useEmptyDraft();
-  const sandbox = useChainConfig(chain)?.sandbox ?? true;
   const again = () => leavePage(() => router.push(pathOfSentDraft(jobId, marketCapUsd)));
   const problem = sent === null ? null : problemOf(sent.state);
   if (sent !== null && problem === null) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm">
         <span className="text-muted">Transaction:</span>
-        <TradeTransactionLink chain={chain} sandbox={sandbox} hash={sent.hash} />
+        <CopyableTransactionLink chain={chain} hash={sent.hash} />
       </p>
     );
   }
@@ -64,7 +62,7 @@ export function WalletLaunch({
         <>
           <p className="font-medium text-danger">{problem.title}</p>
           <p className="text-muted">{problem.detail}</p>
-          <TradeTransactionLink chain={chain} sandbox={sandbox} hash={sent.hash} />
+          <CopyableTransactionLink chain={chain} hash={sent.hash} />
         </>
       ) : (
         <p className="text-muted">

@@ -1,22 +1,20 @@
 import { ApiError } from "@slipway-launchpad/client";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CopyableTransactionLink } from "@/components/tokens/copyable-transaction-link";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { explainAccountTrade } from "@/lib/web/trade/explain-account-trade";
-import { TradeTransactionLink } from "../transaction-link";
 
 /** Why a trade was not sent or failed, and what to do. */
 export function AccountTradeProblem({
   error,
   chain,
   hash = null,
-  sandbox = false,
   children,
 }: {
   error: Error;
   chain: ChainSlug;
   hash?: string | null;
-  sandbox?: boolean;
   children: ReactNode;
 }) {
   const { title, detail } = explainAccountTrade(error);
@@ -30,9 +28,7 @@ export function AccountTradeProblem({
       {error instanceof ApiError && error.requestId !== undefined && (
         <p className="sr-only">Request {error.requestId}</p>
       )}
-      {hash !== null && (
-        <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} className="mt-2" />
-      )}
+      {hash !== null && <CopyableTransactionLink chain={chain} hash={hash} className="mt-2" />}
       <div className="mt-5 flex gap-2">{children}</div>
     </div>
   );

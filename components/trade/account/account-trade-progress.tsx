@@ -7,7 +7,6 @@ import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { SignInMethods } from "@/components/account/sign-in/sign-in-methods";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { isUnreachable } from "@/lib/web/create-query-client";
@@ -31,7 +30,6 @@ const FINAL: ReadonlySet<string> = new Set(["invalid_body", "trade_refused"]);
 export function AccountTradeProgress(props: AccountTradeProps & { onClose: () => void }) {
   const { chain, symbol, draft, onClose } = props;
   const own = useQuery(ownAccountQuery());
-  const sandbox = useChainConfig(chain)?.sandbox ?? true;
   const { data, error, isFetching, fetchStatus, refetch } = useTrade(props);
   const needsSignIn =
     error instanceof ApiError &&
@@ -65,12 +63,7 @@ export function AccountTradeProgress(props: AccountTradeProps & { onClose: () =>
   if (data?.state === "failed") {
     const failure = new FailedTradeError(data.problem ?? "reverted", data.error ?? "");
     return (
-      <AccountTradeProblem
-        error={failure}
-        chain={chain}
-        sandbox={sandbox}
-        hash={data.transactionHash}
-      >
+      <AccountTradeProblem error={failure} chain={chain} hash={data.transactionHash}>
         <Button variant="primary" className="flex-1" onClick={onClose}>
           Close
         </Button>
@@ -78,7 +71,7 @@ export function AccountTradeProgress(props: AccountTradeProps & { onClose: () =>
     );
   }
   if (data?.state === "completed") {
-    return <Completed trade={data} symbol={symbol} sandbox={sandbox} onClose={onClose} />;
+    return <Completed trade={data} symbol={symbol} onClose={onClose} />;
   }
   return <Sending draft={draft} isOffline={fetchStatus === "paused"} />;
 }
@@ -164,12 +157,10 @@ function SignInAgain({
 function Completed({
   trade,
   symbol,
-  sandbox,
   onClose,
 }: {
   trade: AccountTradeAnswer;
   symbol: string;
-  sandbox: boolean;
   onClose: () => void;
 }) {
   const { side, chain, transactionHash: hash } = trade;
@@ -177,12 +168,7 @@ function Completed({
   const amountOut = BigInt(trade.amountOut ?? "0");
   return (
     <div>
-      <TradeResult
-        chain={chain}
-        symbol={symbol}
-        sandbox={sandbox}
-        trade={{ side, amountIn, amountOut, hash }}
-      />
+      <TradeResult chain={chain} symbol={symbol} trade={{ side, amountIn, amountOut, hash }} />
       <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
         Done
       </Button>

@@ -11,7 +11,7 @@ export function QuoteWarnings({ order }: { order: Order }) {
   return (
     <>
       {state === "failed" && problem !== null && (
-        <TradeProblemNote problem={problemOf(problem)} chain={order.chain} sandbox={false} />
+        <TradeProblemNote problem={problemOf(problem)} chain={order.chain} />
       )}
       {state === "worse" && (
         <p role="status" className="mt-3 px-1 text-danger text-xs">

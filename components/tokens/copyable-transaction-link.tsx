@@ -1,23 +1,25 @@
+"use client";
+
 import { ExternalLink } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
+import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 
 /**
  * Link to a transaction in the block explorer; on sandbox chains, a button that copies its hash.
  */
-export function TradeTransactionLink({
+export function CopyableTransactionLink({
   chain,
-  sandbox,
   hash,
   className,
 }: {
   chain: ChainSlug;
-  sandbox: boolean;
   hash: string;
   className?: string;
 }) {
+  const sandbox = useChainConfig(chain)?.sandbox ?? true;
   const shape = cn("inline-flex h-7 items-center gap-1.5 font-mono text-muted text-xs", className);
   if (sandbox) {
     return (
