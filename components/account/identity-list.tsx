@@ -1,6 +1,6 @@
 "use client";
 
-import { ApiError, call } from "@slipway-launchpad/client";
+import { call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { AtSign, Mail, Plus, Rss, Unlink, Wallet } from "lucide-react";
 import { useSearchParams } from "next/navigation";
@@ -20,6 +20,7 @@ import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { userMessage } from "@/lib/web/user-message";
 import { Reauthenticate, useRecent } from "./sign-in/reauthenticate";
 import { SignInMethods } from "./sign-in/sign-in-methods";
+import { isStepUp } from "./sign-in/step-up";
 
 const ICONS = { email: Mail, twitter: AtSign, farcaster: Rss, wallet: Wallet } as const;
 
@@ -200,7 +201,7 @@ function UnlinkQuestion({
         queries.invalidateQueries({ queryKey: ["own-earnings", own.account.id] }),
       ]),
   });
-  const isTooLate = error instanceof ApiError && error.code === "reauthentication_required";
+  const isTooLate = isStepUp(error);
   if (!isRecent || isTooLate) {
     return (
       <div className="mt-3 max-w-md">

@@ -1,6 +1,5 @@
 "use client";
 
-import { ApiError } from "@slipway-launchpad/client";
 import { ShieldCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useNow } from "@/components/tokens/use-now";
@@ -9,6 +8,7 @@ import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { emailsOfAccount, methodsOfAccount } from "./methods-of-account";
 import { SignInMethods } from "./sign-in-methods";
+import { isStepUp } from "./step-up";
 
 /** Whether the latest sign-in is recent enough for actions that move funds. */
 export function useRecent({ session }: AccountAnswer): boolean {
@@ -24,7 +24,7 @@ export function useStepUp(
   { session }: AccountAnswer,
   { error, reset }: { error: Error | null; reset: () => void },
 ): boolean {
-  const isRefused = error instanceof ApiError && error.code === "reauthentication_required";
+  const isRefused = isStepUp(error);
   const { authenticatedAt } = session;
   const before = useRef(authenticatedAt);
   useEffect(() => {

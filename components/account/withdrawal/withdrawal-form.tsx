@@ -4,6 +4,7 @@ import { ApiError, call } from "@slipway-launchpad/client";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { getAddress, isAddress } from "viem";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
+import { isStepUp } from "@/components/account/sign-in/step-up";
 import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
 import { validateIdentity } from "@/components/recipients/recipient-rules";
 import { Amount } from "@/components/tokens/amounts/amount";
@@ -74,7 +75,7 @@ export function WithdrawalForm({ own, earnings, draft, onChecked }: WithdrawalFo
   const chains = earnings.wallets.find(({ address }) => address === draft.wallet)?.chains ?? [];
   const balance = chains.find(({ chain }) => chain === draft.chain)?.balance ?? null;
   const { error } = check;
-  if (error instanceof ApiError && error.code === "reauthentication_required") {
+  if (isStepUp(error)) {
     return <Reauthenticate own={own} reason="A withdrawal" isInputStored />;
   }
   const isNamed = issues.to !== undefined || issues.amount !== undefined;

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
+import { needsSignIn } from "@/components/account/sign-in/step-up";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button } from "@/components/ui/button";
@@ -193,13 +194,6 @@ function Hash({ chain, hash }: { chain: WithdrawalDraft["chain"]; hash: string |
         {hash}
       </TransactionLink>
     </p>
-  );
-}
-
-function needsSignIn(error: Error | null): boolean {
-  return (
-    error instanceof ApiError &&
-    (error.status === 401 || error.code === "reauthentication_required")
   );
 }
 

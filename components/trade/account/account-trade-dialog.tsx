@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { SignInMethods } from "@/components/account/sign-in/sign-in-methods";
+import { isStepUp } from "@/components/account/sign-in/step-up";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -74,12 +75,7 @@ function Confirm({ draft, symbol, chain, onClose }: AccountTradeProps & { onClos
     accountTrades.improve(draft, expectedOut);
   }, [draft, expectedOut]);
   if (isSignedOut) return <SignedOut />;
-  if (
-    error instanceof ApiError &&
-    error.code === "reauthentication_required" &&
-    own.data !== undefined &&
-    own.data !== null
-  ) {
+  if (isStepUp(error) && own.data !== undefined && own.data !== null) {
     return (
       <Reauthenticate
         own={own.data}

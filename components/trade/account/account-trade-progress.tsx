@@ -5,9 +5,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { SignInMethods } from "@/components/account/sign-in/sign-in-methods";
+import { needsSignIn } from "@/components/account/sign-in/step-up";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { isUnreachable } from "@/lib/web/create-query-client";
 import { FailedTradeError } from "@/lib/web/trade/explain-account-trade";
@@ -31,10 +33,7 @@ export function AccountTradeProgress(props: AccountTradeProps & { onClose: () =>
   const { chain, symbol, draft, onClose } = props;
   const own = useQuery(ownAccountQuery());
   const { data, error, isFetching, fetchStatus, refetch } = useTrade(props);
-  const needsSignIn =
-    error instanceof ApiError &&
-    (error.status === 401 || error.code === "reauthentication_required");
-  if (needsSignIn)
+  if (needsSignIn(error))
     return (
       <SignInAgain own={own.data ?? null} onSignedIn={() => void refetch()} onClose={onClose} />
     );
@@ -93,7 +92,7 @@ function useTrade({ draft, onTraded }: AccountTradeProps) {
   useEffect(() => {
     if (state !== "completed" && state !== "failed") return;
     if (state === "completed") report.current({ side });
-    if (hasHexPrefix(tokenAddress)) refreshAfterTrade(queries, tokenAddress);
+    if (isHexAddress(tokenAddress)) refreshAfterTrade(queries, tokenAddress);
     void queries.invalidateQueries({ queryKey: ["trade-limits"] });
   }, [state, side, tokenAddress, queries]);
   return trade;
@@ -174,8 +173,4 @@ function Completed({
       </Button>
     </div>
   );
-}
-
-function hasHexPrefix(text: string): text is `0x${string}` {
-  return text.startsWith("0x");
 }
