@@ -4,6 +4,7 @@ import {
   type Address,
   decodeFunctionData,
   encodeFunctionData,
+  formatEther,
   getAddress,
   type Hex,
   isAddressEqual,
@@ -835,6 +836,13 @@ describe("launch protection and referral", () => {
     expect(BigInt(prepared.firstBuy?.maxWei ?? 0)).toBeGreaterThan(
       BigInt(plain.firstBuy?.maxWei ?? 0),
     );
+    const startFeeBps = fixture.deployment.launchProtection?.startBps ?? 0;
+    const feeWei = ((parseEther("0.01") * BigInt(startFeeBps)) / 10_000n).toString();
+    expect(prepared.firstBuy).toMatchObject({ feeBps: startFeeBps, feeWei });
+    expect(prepared.summary).toContain(
+      `includes a fee of ${startFeeBps / 100}% (${formatEther(BigInt(feeWei))} ETH)`,
+    );
+    expect(plain.firstBuy).toMatchObject({ feeBps: 100, feeWei: parseEther("0.0001").toString() });
     await send(wallet, prepared);
     const view = await fixture.chain.client.readContract({
       address: fixture.deployment.contracts.launchLens,

@@ -3,6 +3,8 @@
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { useSiteName } from "@/components/layout/site-facts";
+import { CostConsent } from "@/components/trade/cost-consent";
+import { formatBps } from "@/components/trade/format-bps";
 import { TradeAccountNote } from "@/components/trade/trade-account-note";
 import { TradeButton } from "@/components/trade/trade-button";
 import { Card } from "@/components/ui/card";
@@ -14,6 +16,7 @@ import type { TradingAccount } from "@/components/wallet/use-account";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import type { PrepareLaunchAnswer } from "@/lib/features/launch/schema/prepare";
 import type { Config } from "@/lib/features/system/schema";
+import { impactLevel } from "@/lib/features/trade/rules/figures";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
@@ -27,7 +30,19 @@ type PaymentProps = {
   /** The costs of a launch that the wallet pays; null while unknown. */
   preview: Pick<PrepareLaunchAnswer, "cost" | "firstBuy"> | null;
   isChecking: boolean;
+  /** Whether the user accepted the fee of the first buy. */
+  feeAccepted: boolean;
+  onFeeAccepted: (accepted: boolean) => void;
 };
+
+type FirstBuy = NonNullable<PrepareLaunchAnswer["firstBuy"]>;
+
+/** Whether the first buy pays a fee so high that the user has to accept it. */
+export function needsFeeConsent<Preview extends Pick<PrepareLaunchAnswer, "firstBuy">>(
+  preview: Preview | null,
+): preview is Preview & { firstBuy: FirstBuy } {
+  return preview?.firstBuy != null && impactLevel(preview.firstBuy.feeBps) === "severe";
+}
 
 /** The payer of the launch, and its cost for a wallet. Nothing where a wallet cannot pay. */
 export function Payment(props: PaymentProps) {
@@ -69,7 +84,7 @@ function FirstBuyField() {
   return (
     <Field
       label="First buy"
-      hint="ETH to buy tokens for the creator in the launch transaction, at the starting price. The purchase is public."
+      hint="ETH to buy tokens for the creator in the launch transaction, from the starting price. It pays the fee of any purchase at that time, with launch protection the highest one. The purchase is public."
       aside="ETH"
       optional
       error={formState.errors.firstBuyEth?.message}
@@ -81,7 +96,14 @@ function FirstBuyField() {
   );
 }
 
-function Wallet({ config, account, preview, isChecking }: PaymentProps) {
+function Wallet({
+  config,
+  account,
+  preview,
+  isChecking,
+  feeAccepted,
+  onFeeAccepted,
+}: PaymentProps) {
   const chain = useFormContext<LaunchDraft>().watch("chain");
   const address = account.status === "present" ? account.address : null;
   const lacks = preview !== null && isShort(preview.cost);
@@ -90,6 +112,14 @@ function Wallet({ config, account, preview, isChecking }: PaymentProps) {
   return (
     <div>
       {address !== null && <Cost preview={preview} isChecking={isChecking} />}
+      {address !== null && needsFeeConsent(preview) && (
+        <CostConsent
+          title={`Fee of the first buy: ${formatBps(preview.firstBuy.feeBps)}`}
+          text="Launch protection charges the first buy too. Most of the fee funds the bid wall. I accept the fee."
+          accepted={feeAccepted}
+          onAccepted={onFeeAccepted}
+        />
+      )}
       {lacks && (
         <p role="alert" className="mt-3 text-danger text-sm">
           Not enough ETH: the wallet has {ether(preview.cost.balanceWei)} ETH.
@@ -138,6 +168,7 @@ function Cost({ preview, isChecking }: Pick<PaymentProps, "preview" | "isCheckin
       {firstBuy !== null && (
         <>
           <Line title="First buy">{ether(firstBuy.valueWei)} ETH</Line>
+          <Line title={`Fee (${formatBps(firstBuy.feeBps)})`}>{ether(firstBuy.feeWei)} ETH</Line>
           <Line title="The creator gets at least">
             {ether(firstBuy.minTokens)} <bdi>{symbol}</bdi>
           </Line>

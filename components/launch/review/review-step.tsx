@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
+import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import {
@@ -21,7 +22,7 @@ import { configQuery } from "@/lib/web/queries";
 import { findProblem } from "@/lib/web/trade/explained";
 import { appealOf } from "./appeal-block";
 import { lacksConsent, ManagerConsent } from "./manager-consent";
-import { Payment } from "./payment";
+import { needsFeeConsent, Payment } from "./payment";
 import { progressOf } from "./progress-text";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
@@ -52,6 +53,8 @@ export function ReviewStep({ limits, sending, mediaIssue, onEdit }: ReviewStepPr
           account={review.account}
           preview={review.preview}
           isChecking={review.isChecking}
+          feeAccepted={review.feeAccepted}
+          onFeeAccepted={review.acceptFee}
         />
       </fieldset>
       {sent === null && <ManagerConsent error={error} />}
@@ -126,7 +129,12 @@ function useReview(
   const preview = byWallet ? (dryRun.data?.preview ?? null) : null;
   const address = sent?.address ?? dryRun.data?.expectedAddress ?? null;
   const isPayable = !byWallet || (isUsable && preview !== null && !isShort(preview.cost));
-  const isReady = isComplete && dryRun.isSuccess && isPayable;
+  const [acceptedFee, setAcceptedFee] = useState<string | null>(null);
+  const fee = needsFeeConsent(preview) ? preview.firstBuy.feeWei : null;
+  // Consent to one fee is none to a higher one.
+  const feeAccepted = fee === null || acceptedFee === fee;
+  const acceptFee = (accepted: boolean) => setAcceptedFee(accepted ? fee : null);
+  const isReady = isComplete && dryRun.isSuccess && isPayable && feeAccepted;
   const launch = () => {
     if (!isReady || address === null || key === null) return;
     const payer = from === null || config === undefined ? null : { from, config };
@@ -142,7 +150,7 @@ function useReview(
   // The known cost stays on the page while it is requested again.
   const isChecking = isComplete && dryRun.isFetching && !dryRun.isSuccess;
   const label = labelOf(sending, draft, isChecking);
-  const shown = { config, account, preview, isChecking, label };
+  const shown = { config, account, preview, isChecking, label, feeAccepted, acceptFee };
   return { ...shown, draft, from, address, issues, error, isReady, launch, retry };
 }
 

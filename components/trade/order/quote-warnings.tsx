@@ -1,7 +1,8 @@
 "use client";
 
 import { problemOf } from "@/lib/web/trade/explained";
-import { ImpactConsent } from "../impact-consent";
+import { CostConsent } from "../cost-consent";
+import { formatBps } from "../format-bps";
 import { TradeProblemNote } from "../trade-problem-note";
 import type { Order } from "./use-order";
 
@@ -19,8 +20,9 @@ export function QuoteWarnings({ order }: { order: Order }) {
         </p>
       )}
       {level === "severe" && state === "fresh" && !order.isBusy && !order.isTooMuch && (
-        <ImpactConsent
-          priceImpactBps={quote?.priceImpactBps ?? 0}
+        <CostConsent
+          title={`Price impact: ${formatBps(quote?.priceImpactBps ?? 0)}`}
+          text="Liquidity is low for this amount. I accept the price impact."
           accepted={order.impactAccepted}
           onAccepted={order.acceptImpact}
         />

@@ -75,6 +75,8 @@ async function sizeCall(
     valueWei: firstBuyWei.toString(),
     expectedTokens: expectedTokens.toString(),
     minTokens: minTokens.toString(),
+    feeBps: Number(terms.feeBps),
+    feeWei: ((firstBuyWei * terms.feeBps) / 10_000n).toString(),
     maxWei: maxWei.toString(),
   };
   return { call: callFor(minTokens), gas, firstBuy };
@@ -83,13 +85,14 @@ async function sizeCall(
 function summaryOf(
   { deployment }: Pick<LaunchChain, "deployment">,
   { token, creator, firstBuyWei, sender }: Payloads["prepared_launch"],
-  firstBuy: { minTokens: string } | null,
+  firstBuy: { minTokens: string; feeBps: number; feeWei: string } | null,
 ): string {
   const { name } = CHAINS[deployment.slug];
   const launch = `Launch ${token.name} (${token.symbol}) on ${name}, sent and paid for by ${sender}.`;
   const fees = `${creator} earns the creator fees.`;
   if (firstBuy === null) return `${launch} ${fees}`;
   const least = formatWei(BigInt(firstBuy.minTokens));
-  const bought = `${creator} buys at least ${least} ${token.symbol} for ${formatWei(firstBuyWei)} ETH.`;
-  return `${launch} ${fees} ${bought}`;
+  const fee = `a fee of ${firstBuy.feeBps / 100}% (${formatWei(BigInt(firstBuy.feeWei))} ETH)`;
+  const paid = `${formatWei(firstBuyWei)} ETH, which includes ${fee}`;
+  return `${launch} ${fees} ${creator} buys at least ${least} ${token.symbol} for ${paid}.`;
 }

@@ -65,11 +65,14 @@ const firstBuy = {
   valueWei: "10000000000000000",
   expectedTokens: "612857142857142857142857142",
   minTokens: "606728571428571428571428570",
+  feeBps: 100,
+  feeWei: "100000000000000",
   maxWei: "85659123456789012",
 };
 const summary =
   `Launch ${name} (${symbol}) on Base Sepolia, sent and paid for by ${ada}. ` +
-  `${ada} earns the creator fees. ${ada} buys at least 606728571.42857142857142857 ${symbol} for 0.01 ETH.`;
+  `${ada} earns the creator fees. ${ada} buys at least 606728571.42857142857142857 ${symbol} for 0.01 ETH, ` +
+  "which includes a fee of 1% (0.0001 ETH).";
 
 export const PREPARE_EXAMPLES = {
   params: { chain },

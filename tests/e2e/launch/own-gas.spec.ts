@@ -31,12 +31,15 @@ const launchButton = (page: Page) => page.getByRole("button", { name: "Launch fr
 const alertIn = (page: Page) => page.getByRole("main").getByRole("alert");
 
 /** A user with a wallet and a finished draft, at the last step. */
-async function open(page: Page, options: { ether?: string; chainId?: number } = {}) {
-  const { ether = "10", chainId = CHAINS[SLUG].chainId } = options;
+async function open(
+  page: Page,
+  options: { ether?: string; chainId?: number; launchProtection?: boolean } = {},
+) {
+  const { ether = "10", chainId = CHAINS[SLUG].chainId, launchProtection = false } = options;
   const wallet = new InjectedWallet(chain.rpcUrl, chainId);
   await chain.fund(wallet.account.address, parseEther(ether));
   await wallet.install(page);
-  const name = await bringDraft(page, { creator: { type: "none", id: "" } });
+  const name = await bringDraft(page, { creator: { type: "none", id: "" }, launchProtection });
   await page.goto(`${stack.baseUrl}/launch#review`);
   await expect(page.getByRole("heading", { name: "Review your launch" })).toBeVisible();
   await page.getByRole("radio", { name: /Pay gas myself/ }).check();
@@ -174,6 +177,25 @@ test.describe("a first buy that cannot be made", () => {
     await expect(page.getByRole("button", { name: "Launch token" })).toBeEnabled();
     expect(wallet.requests).not.toContain("eth_sendTransaction");
   });
+});
+
+test("asks for consent to the fee of a first buy with launch protection", async ({ page }) => {
+  const { wallet } = await open(page, { launchProtection: true });
+  await connect(page, wallet);
+  await page.getByRole("textbox", { name: "First buy" }).fill("0.01");
+  const cost = page.getByLabel("Cost");
+  await expect(cost).toContainText("Fee (50%)0.005 ETH");
+  const consent = page.getByRole("checkbox", { name: /Fee of the first buy: 50%/ });
+  await expect(launchButton(page)).toBeDisabled();
+  await consent.check();
+  await expect(launchButton(page)).toBeEnabled();
+  await page.getByRole("textbox", { name: "First buy" }).fill("0.02");
+  await expect(cost).toContainText("Fee (50%)0.01 ETH");
+  await expect(consent).not.toBeChecked();
+  await expect(launchButton(page)).toBeDisabled();
+  await page.getByRole("textbox", { name: "First buy" }).fill("");
+  await expect(consent).toHaveCount(0);
+  await expect(launchButton(page)).toBeEnabled();
 });
 
 test("explains a transaction that failed, and prepares again", async ({ page }) => {

@@ -431,7 +431,14 @@ describe("slipway status, managers and config", () => {
       jobId: "job-1",
       walletProvider: null,
       expectedAddress: ADDRESS,
-      firstBuy: null,
+      firstBuy: {
+        valueWei: "10000000000000000",
+        expectedTokens: "2",
+        minTokens: "1",
+        feeBps: 5_000,
+        feeWei: "5000000000000000",
+        maxWei: "90000000000000000",
+      },
       expiresAt: 1_768_478_400,
     };
     const words = ["prepare", ...LAUNCH, "--from", ADDRESS, "--first-buy", "0.01"];
@@ -439,6 +446,7 @@ describe("slipway status, managers and config", () => {
     expect(code).toBe(0);
     expect(seen[0]?.path).toBe("/api/v1/base-sepolia/prepare-launch");
     expect(seen[0]?.body).toMatchObject({ from: ADDRESS, firstBuyWei: "10000000000000000" });
+    expect(out).toContain("fee          50%: 0.005 ETH");
     expect(out).toContain("cost         at most 0.010000000000000001 ETH");
     expect(out).toContain("valid until  2026-01-15T12:00:00.000Z");
     expect(out).toContain("data         0x12");
@@ -459,6 +467,7 @@ describe("slipway status, managers and config", () => {
     expect(bought.code).toBe(0);
     expect(bought.seen[0]?.body).toMatchObject({ side: "buy", amountIn: "100000000000000000" });
     expect(bought.out).toContain("expected     2 tokens");
+    expect(bought.out).toContain("fee          1%: 0.000000000000000001 ETH");
     const sources = [{ kind: "token", address: ADDRESS, amountWei: "5000000000000000" }];
     const claimed = await slipway(["prepare", "claim", "--chain", "base", "--from", ADDRESS], {
       body: { ...PREPARED, account: ADDRESS, totalWei: "5000000000000000", sources },

@@ -29,6 +29,7 @@ export const prepareLaunchRequest = launchFields
     firstBuyWei: weiAmount.nullish().meta({
       description:
         "ETH with which the creator buys tokens in the transaction of the launch, in wei; default 0. " +
+        "With `launchProtection` it pays the fee with which trading opens: see `firstBuy.feeBps` of a dry run. " +
         "Where `accountTrading` of the chain is false, only with a creator who has a wallet of their own.",
     }),
     slippageBps: slippageBps.meta({
@@ -50,8 +51,18 @@ const firstBuy = z
   .strictObject({
     valueWei: weiText,
     expectedTokens: weiText.meta({
-      description: "Smallest units that it buys at the start price.",
+      description: "Smallest units that it buys, after the fee and its own price impact.",
     }),
+    feeBps: z
+      .number()
+      .int()
+      .nonnegative()
+      .meta({
+        description:
+          "Fee in basis points: the trading fee, or with `launchProtection` the fee with which trading opens " +
+          "(5000 on chains with the default contracts).",
+      }),
+    feeWei: weiText.meta({ description: "Fee in ETH, part of `valueWei`." }),
     minTokens: weiText.meta({ description: "With fewer tokens, the launch reverts." }),
     maxWei: weiText.meta({
       description:

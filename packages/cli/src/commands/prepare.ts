@@ -45,7 +45,8 @@ All
   --from <0x…>        the wallet that sends the calls; no other wallet can send a launch
 
 Launch: all flags of slipway launch, and
-  --first-buy <eth>   ETH with which the creator buys in the same transaction
+  --first-buy <eth>   ETH with which the creator buys in the same transaction; with
+                      --launch-protection it pays the fee with which trading opens, 50% by default
   --slippage-bps <n>  how far below the expected tokens the first buy may end (100)
   --idempotency-key <key>   random text; the same key and flags never launch twice
 
@@ -79,6 +80,7 @@ const prepareLaunch: Run = async ({ args, createClient }) => {
   const facts = [
     `  token        ${answer.expectedAddress}`,
     ...("jobId" in answer ? [`  job          ${answer.jobId}`] : []),
+    ...(answer.firstBuy === null ? [] : [feeLine(answer.firstBuy)]),
   ];
   const until = "expiresAt" in answer ? answer.expiresAt : null;
   return outcomeOf(answer, "sendCalls" in answer ? answer.sendCalls : null, facts, until);
@@ -107,6 +109,7 @@ const prepareTrade: Run = async ({ args, createClient }) => {
   const facts = [
     `  expected     ${formatEther(expectedOut)} ${side === "buy" ? "tokens" : "ETH"}`,
     `  impact       ${priceImpactBps / 100}%`,
+    feeLine(answer.quote),
   ];
   return outcomeOf(answer, answer.sendCalls, facts, answer.expiresAt);
 };
@@ -123,6 +126,10 @@ const prepareClaim: Run = async ({ args, createClient }) => {
   );
   return outcomeOf(answer, answer.sendCalls, facts, null);
 };
+
+function feeLine({ feeBps, feeWei }: { feeBps: number; feeWei: string }): string {
+  return `  fee          ${feeBps / 100}%: ${formatEther(feeWei)} ETH`;
+}
 
 type Calls = AnswerOf<"prepareTrade">["sendCalls"];
 type Prepared = Pick<AnswerOf<"prepareTrade">, "summary" | "sandbox" | "cost">;

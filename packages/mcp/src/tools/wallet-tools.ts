@@ -13,13 +13,13 @@ export const WALLET_TOOLS: readonly Tool[] = [
     description:
       "Checks a launch and returns unsigned calls for the user's own wallet, with the expected address " +
       "of the token and the cost. Sends nothing. Use launch instead when the launchpad should pay the " +
-      "gas. `from` is the wallet that signs; firstBuyWei buys tokens in the same transaction. " +
-      "The calls expire after a few minutes.",
+      "gas. `from` is the wallet that signs; firstBuyWei buys tokens in the same transaction; with " +
+      "launchProtection it pays the fee with which trading opens, 50% by default (firstBuy.feeBps). The calls expire after a few minutes.",
     without: [...WITHOUT],
     output: { schema: launchPrepared, select: (response) => response },
     hints: ADDS_ONCE,
     next:
-      "Show the user summary, cost and calls. Hand data.sendCalls to the user's wallet as the parameters " +
+      "Show the user summary, the fee of the first buy, cost and calls. Hand data.sendCalls to the user's wallet as the parameters " +
       "of wallet_sendCalls; never ask for a private key. Then call launch_status with data.jobId.",
   }),
   operationTool({

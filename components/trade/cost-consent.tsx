@@ -1,15 +1,16 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { formatBps } from "./format-bps";
 
-/** Requires confirmation for a trade with a high price impact. */
-export function ImpactConsent({
-  priceImpactBps,
+/** Requires confirmation for a trade that loses much to its price impact or fee. */
+export function CostConsent({
+  title,
+  text,
   accepted,
   onAccepted,
 }: {
-  priceImpactBps: number;
+  title: string;
+  text: string;
   accepted: boolean;
   onAccepted: (accepted: boolean) => void;
 }) {
@@ -24,11 +25,9 @@ export function ImpactConsent({
       <span>
         <span className="flex items-center gap-1.5 font-medium text-danger">
           <TriangleAlert aria-hidden="true" className="size-4" />
-          Price impact: {formatBps(priceImpactBps)}
+          {title}
         </span>
-        <span className="mt-0.5 block text-muted text-xs leading-relaxed">
-          Liquidity is low for this amount. I accept the price impact.
-        </span>
+        <span className="mt-0.5 block text-muted text-xs leading-relaxed">{text}</span>
       </span>
     </label>
   );
