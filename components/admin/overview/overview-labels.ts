@@ -1,6 +1,7 @@
+import { toDecimal } from "@/components/charts/chart-series";
 import type { ChartId, OverviewChart, OverviewLine } from "@/lib/features/overview/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatExact } from "@/lib/web/format/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 
 /** Heading of each chart, its description, and the page with details. */
 export const CHART_LABELS: Record<ChartId, { title: string; text: string; href?: string }> = {
@@ -64,7 +65,7 @@ export function formatValue(value: number, unit: OverviewChart["unit"]): string 
     case "percent":
       return `${round(value, 1)}%`;
     case "eth":
-      return `${value === 0 ? "0" : formatExact(Number(value.toPrecision(3)))} ETH`;
+      return `${formatDecimal(toDecimal(value))} ETH`;
     case "bytes": {
       const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
       return `${round(value / 1_000 ** power, 1)} ${UNITS[power]}`;
