@@ -36,7 +36,9 @@ export function Profit({
 export function ProfitPercent({ profit, cost }: { profit: string; cost: string }) {
   const percent = (Number(profit) / Number(cost)) * 100;
   if (!Number.isFinite(percent)) return null;
-  const size = Math.abs(percent);
+  // Truncated like all amounts: a loss of 99.96% is not a total one.
+  const digits = Math.abs(percent) >= 100 ? 1 : 10;
+  const size = Math.trunc(Math.abs(percent) * digits) / digits;
   return (
     <span className="nums text-faint text-xs">
       {percent < 0 ? "−" : "+"}

@@ -7,6 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
+import { showPercent } from "@/lib/web/format/percent";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
 import { tokenDetailsQuery } from "@/lib/web/token/token-queries";
 import { shareOfSupply } from "./holders";
@@ -33,14 +34,14 @@ export function CreatorHolding({
     <Card data-slot="creator-holding" className="p-4 text-sm sm:p-5">
       <h2 className="font-semibold">Creator holding</h2>
       <p className="mt-1 text-muted">
-        The creator bought {formatExact(supplyPercentage)}% of the supply for {formatExact(ethIn)}{" "}
+        The creator bought {showPercent(supplyPercentage)} of the supply for {formatExact(ethIn)}{" "}
         ETH in the transaction of the launch.
       </p>
       <dl className="mt-3 grid gap-1.5 border-t pt-3">
         <Line title="Holds now">
           {held} <bdi>{symbol}</bdi>
           {safety !== undefined &&
-            ` (${formatExact(shareOfSupply(balance, safety.supply.current))}%)`}
+            ` (${showPercent(shareOfSupply(balance, safety.supply.current))})`}
         </Line>
         <Line title="Creator">
           <span className="inline-flex items-center gap-0.5 font-mono text-muted text-xs">

@@ -16,16 +16,16 @@ export function labelOf(address: string, contracts: KnownContracts | null): stri
   return address === contracts?.poolManager ? "pool and wall" : null;
 }
 
-const HUNDREDTHS = 10_000n;
+const MILLIONTHS = 100_000_000n;
 
 /**
- * Balance as a percentage of the supply, with two decimals, truncated.
+ * Balance as a percentage of the supply, with six decimals, truncated.
  * @param balance in smallest units
  * @param supply in tokens, exact
  */
 export function shareOfSupply(balance: string, supply: string): number {
   const supplyWei = toUnits(supply);
   if (supplyWei === 0n) return 0;
-  const hundredths = Number((BigInt(balance) * HUNDREDTHS) / supplyWei);
-  return Math.min(100, hundredths / 100);
+  const millionths = Number((BigInt(balance) * MILLIONTHS) / supplyWei);
+  return Math.min(100, millionths / 1_000_000);
 }

@@ -11,6 +11,7 @@ import { useChainConfig } from "@/components/wallet/use-chain-config";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
+import { showPercent } from "@/lib/web/format/percent";
 import { holdersQuery } from "@/lib/web/token/activity-queries";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
 import { labelOf, shareOfSupply } from "../facts/holders";
@@ -102,7 +103,7 @@ function HolderRow({
           {formatDecimal(amount)}
         </span>
         <span className="shrink-0 text-right max-sm:ml-auto sm:w-20">
-          {share === null ? "" : `${formatExact(share)}%`}
+          {share === null ? "" : showPercent(share)}
         </span>
       </span>
     </li>

@@ -4,7 +4,8 @@ import { Badge } from "@/components/ui/badge";
 import type { TokenSafety } from "@/lib/features/market/schema/safety";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
-import { count, Fact, Proof, percent, Row, Rows } from "./fact";
+import { showPercent } from "@/lib/web/format/percent";
+import { count, Fact, Proof, Row, Rows } from "./fact";
 
 type Props = { chain: ChainSlug; safety: TokenSafety };
 
@@ -29,7 +30,7 @@ function FirstBlockFact({ chain, safety: { firstBlock } }: Props) {
   }
   const { buyers, totalBuyers, bought, balance, block, percentage, proof } = firstBlock;
   return (
-    <Fact title="First-block buyers hold" value={percent(percentage)}>
+    <Fact title="First-block buyers hold" value={showPercent(percentage)}>
       <p>
         {count(totalBuyers, "wallet")} bought {formatDecimal(bought)} in block {block} and still{" "}
         {totalBuyers === 1 ? "holds" : "hold"} {formatDecimal(balance)} of it. Below: what each

@@ -1,7 +1,6 @@
 import { Check, ChevronDown, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
 
 /** Rows of a list inside a fact. */
 const ROWS_SHOWN = 20;
@@ -93,11 +92,6 @@ export function Proof({ command }: { command: string | null }) {
       <CopyButton text={command} label="Copy command" className="size-7 [&_svg]:size-3.5" />
     </p>
   );
-}
-
-export function percent(value: number): string {
-  if (value === 0) return "0%";
-  return value < 0.01 ? "<0.01%" : `${formatDecimal(value.toFixed(2))}%`;
 }
 
 export function count(number: number, what: string): string {

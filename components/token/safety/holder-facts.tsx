@@ -3,8 +3,9 @@ import { Badge } from "@/components/ui/badge";
 import type { TokenSafety } from "@/lib/features/market/schema/safety";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
+import { showPercent } from "@/lib/web/format/percent";
 import { labelOf } from "../facts/holders";
-import { Fact, Proof, percent, Row, Rows } from "./fact";
+import { Fact, Proof, Row, Rows } from "./fact";
 
 type Props = { chain: ChainSlug; safety: TokenSafety };
 
@@ -29,7 +30,7 @@ function CreatorFact({ chain, safety: { creator } }: Props) {
     ["Holds", creator.balance],
   ] as const;
   return (
-    <Fact title="Creator holds" value={percent(creator.percentage)}>
+    <Fact title="Creator holds" value={showPercent(creator.percentage)}>
       <p>
         Creator: <AddressLink chain={chain} address={creator.address} />
       </p>
@@ -51,13 +52,13 @@ function CreatorFact({ chain, safety: { creator } }: Props) {
 function TopHoldersFact({ chain, safety }: Props) {
   const { topHolders, pool, bidWall } = safety;
   return (
-    <Fact title="Top 10 holders" value={percent(topHolders.percentage)}>
+    <Fact title="Top 10 holders" value={showPercent(topHolders.percentage)}>
       <p>Without the pool and the bid wall, whose tokens belong to no holder.</p>
       <ul className="mt-1">
-        <Row value={percent(pool.percentage)} proof={pool.proof}>
+        <Row value={showPercent(pool.percentage)} proof={pool.proof}>
           <Badge>pool and bid wall</Badge>
         </Row>
-        <Row value={percent(bidWall.percentage)} proof={bidWall.proof}>
+        <Row value={showPercent(bidWall.percentage)} proof={bidWall.proof}>
           <Badge>bid wall alone</Badge>
         </Row>
       </ul>
@@ -66,7 +67,7 @@ function TopHoldersFact({ chain, safety }: Props) {
         row={({ address, isCreator, percentage, proof }) => {
           const label = isCreator ? "creator" : labelOf(address, null);
           return (
-            <Row key={address} value={percent(percentage)} proof={proof}>
+            <Row key={address} value={showPercent(percentage)} proof={proof}>
               <AddressLink chain={chain} address={address} />
               {label !== null && <Badge tone="sea">{label}</Badge>}
             </Row>
@@ -81,7 +82,7 @@ function OtherPoolsFact({ safety: { otherPools } }: Props) {
   return (
     <Fact
       title="In other Uniswap v4 pools"
-      value={otherPools.percentage === 0 ? "None" : percent(otherPools.percentage)}
+      value={otherPools.percentage === 0 ? "None" : showPercent(otherPools.percentage)}
     >
       <p>
         Tokens that Uniswap’s PoolManager holds beyond this pool. The command reads all that it

@@ -1,5 +1,5 @@
 import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
-import { decimalMark } from "./format-decimal";
+import { decimalMark, formatExact } from "./format-decimal";
 
 const PERCENT_MAX = 100;
 
@@ -43,4 +43,17 @@ export function formatPercent(units: number, decimals: number): string {
     .replace(/0+$/, "");
   const whole = String(Math.floor(units / scale));
   return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
+/**
+ * A share for display, truncated to two decimals: 33.336 is `33.33%`, 99.999 `99.99%`, and what is
+ * above 0 but below 0.01 `<0.01%`.
+ * @param percent not negative
+ */
+export function showPercent(percent: number): string {
+  if (percent > 0 && percent < 0.01) return "<0.01%";
+  // Through text: 0.29 * 100 is below 29.
+  const [whole = "0", fraction = ""] = percent.toFixed(6).split(".");
+  const shown = fraction.slice(0, 2).replace(/0+$/, "");
+  return `${formatExact(shown === "" ? whole : `${whole}.${shown}`)}%`;
 }

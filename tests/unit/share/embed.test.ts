@@ -70,15 +70,17 @@ describe("the token of a URL", () => {
 
 describe("figures", () => {
   it("are compact, in dollars where they are known", () => {
-    expect(compact("12345.678")).toBe("12.35K");
+    expect(compact("12345.678")).toBe("12.34K");
+    expect(compact("999950")).toBe("999.9K");
     expect(compact("0.000001234")).toBe("0.000001234");
     expect(compactMoney({ eth: "5.4321", usd: null })).toBe("5.432 ETH");
-    expect(compactMoney({ eth: "5.4321", usd: "1234567" })).toBe("$1.235M");
+    expect(compactMoney({ eth: "5.4321", usd: "1234567" })).toBe("$1.234M");
   });
 
   it.each([
-    ["5.956", "+5.96%", "up"],
-    ["-12345.6", "−12,345.6%", "down"],
+    ["5.956", "+5.95%", "up"],
+    ["-3", "−3.00%", "down"],
+    ["-12345.6", "−12,345%", "down"],
     ["0.009", "0%", "flat"],
     ["0", "0%", "flat"],
   ])("change by %s", (percent, text, tone) => {
@@ -107,7 +109,7 @@ describe("the card", () => {
     expect(body).not.toContain("<script");
     expect(body.match(/<\/style>/g)).toHaveLength(1);
     expect(body).toContain(`<bdi>${ESCAPED}</bdi>`);
-    expect(body).toContain('<dd class="down">−3%</dd>');
+    expect(body).toContain('<dd class="down">−3.00%</dd>');
     expect(body).toContain('<time datetime="2026-01-15T12:00:00.000Z">12:00 UTC</time>');
   });
 

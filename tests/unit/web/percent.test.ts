@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainPercent, formatPercent, parsePercent } from "@/lib/web/format/percent";
+import { explainPercent, formatPercent, parsePercent, showPercent } from "@/lib/web/format/percent";
 
 describe("parsePercent", () => {
   it.each([
@@ -46,5 +46,19 @@ describe("explainPercent", () => {
       const [, example = ""] = /such as (.+)\.$/.exec(explainPercent(text, decimals) ?? "") ?? [];
       expect(parsePercent(example, decimals), example).not.toBeNull();
     }
+  });
+});
+
+describe("showPercent", () => {
+  it.each([
+    [0, "0%"],
+    [0.005, "<0.01%"],
+    [0.29, "0.29%"],
+    [33.336, "33.33%"],
+    [50, "50%"],
+    [99.996, "99.99%"],
+    [100, "100%"],
+  ])("truncates %d to %s", (percent, shown) => {
+    expect(showPercent(percent)).toBe(shown);
   });
 });
