@@ -144,7 +144,8 @@ function EarnerRow(props: EarnerRowProps) {
   const { earner, part, hasData, isOwn, isReleasing, isBusy, onRelease } = props;
   const { account, role, share, claimableWei } = earner;
   const shareText = share === null ? role : `${formatExact(formatPercent(share, 5))}%`;
-  const released = part === undefined ? <span>–</span> : <Amount value={part.claimed} unit="ETH" />;
+  const claimed = part?.claimed ?? null;
+  const released = claimed === null ? <span>–</span> : <Amount value={claimed} unit="ETH" />;
   return (
     <tr className="border-t align-top [&>td]:py-2.5">
       <td className="w-full max-w-0 sm:w-2/5">

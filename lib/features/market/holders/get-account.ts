@@ -5,10 +5,8 @@ import type { InputOf } from "@/lib/operations/operation";
 import { formatWei } from "@/lib/shared/text/decimal";
 import type { getAccount as operation } from "../operations/market";
 import { renderMeta, renderWithStats } from "../render/token";
-import type { AddressFees } from "../schema/fees";
+import { ACCOUNT_MANAGERS_MAX, type AddressFees } from "../schema/fees";
 import type { ManagerPart } from "../store/events/fee-ledger";
-
-const MANAGERS_SHOWN = 100;
 
 /** The managers with the highest claimable amounts. */
 export function listedManagers(managers: readonly ManagerPart[]): ManagerPart[] {
@@ -16,7 +14,7 @@ export function listedManagers(managers: readonly ManagerPart[]): ManagerPart[] 
     .toSorted((a, b) =>
       a.claimableWei === b.claimableWei ? 0 : a.claimableWei > b.claimableWei ? -1 : 1,
     )
-    .slice(0, MANAGERS_SHOWN);
+    .slice(0, ACCOUNT_MANAGERS_MAX);
 }
 
 /**

@@ -56,6 +56,9 @@ export const accountParams = chainParams.extend({
   address: anyCaseAddress.meta({ description: "Address in any letter case." }),
 });
 
+/** Managers in the response about an address; of more, those with the highest claimable amounts. */
+export const ACCOUNT_MANAGERS_MAX = 100;
+
 /** A manager in which an address has a share. */
 export const accountManager = z.strictObject({
   managerAddress: checksumAddress,
