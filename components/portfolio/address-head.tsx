@@ -83,6 +83,7 @@ export function AddressHead({
               <Money eth={data.claimable} rate={rate} />
             </Figure>
           </dl>
+          <p className="mt-3 text-faint text-xs">Without earnings as a referrer of trades.</p>
         </Card>
       )}
     </header>

@@ -94,7 +94,7 @@ test.describe("by touch, on a narrow phone", () => {
       await expect(hint).toHaveCount(0);
     }
     await marks.first().tap();
-    await earners.getByText("Paid out").tap();
+    await earners.getByText("Earned", { exact: true }).tap();
     await expect(hint).toHaveCount(0);
   });
 });

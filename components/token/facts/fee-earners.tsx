@@ -16,6 +16,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { tokenFeesQuery } from "@/lib/web/token/activity-queries";
+import { tokenDetailsQuery } from "@/lib/web/token/token-queries";
 
 type Earner = TokenFees["earners"][number];
 
@@ -34,13 +35,31 @@ export function FeeEarners({ chain, address }: { chain: ChainSlug; address: stri
   return (
     <Card data-slot="fee-earners" className="p-4 sm:p-5">
       <h2 className="font-semibold">Fee earners</h2>
-      <p className="mt-1 text-muted text-xs">1% of every trade, paid in ETH.</p>
+      <p className="mt-1 text-muted text-xs">
+        1% of every trade, paid in ETH.
+        <Exceptions chain={chain} address={address} />
+      </p>
       {data === undefined ? (
         <Skeleton className="mt-4 h-40 w-full rounded-control" />
       ) : (
         <Split chain={chain} fees={data} />
       )}
     </Card>
+  );
+}
+
+/** Fees of launch protection and of referrers, which the shares do not show. */
+function Exceptions({ chain, address }: { chain: ChainSlug; address: string }) {
+  const { data } = useQuery(tokenDetailsQuery(chain, address));
+  if (data === undefined) return null;
+  const { launchProtection, referralShare } = data;
+  return (
+    <>
+      {launchProtection !== null &&
+        " What launch protection charges above it goes to the bid wall."}
+      {referralShare > 0 &&
+        ` A trade with a referrer pays ${referralShare}% of it to the referrer, out of the creator share.`}
+    </>
   );
 }
 
@@ -53,6 +72,7 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
       other.percentage - one.percentage,
   );
   const shown = earners.slice(0, SHOWN_MAX);
+  const isManaged = fees.manager !== null;
   return (
     <>
       <ShareBar earners={earners} />
@@ -76,8 +96,17 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
       )}
       <dl className="mt-4 grid grid-cols-3 gap-2 border-t pt-3 text-xs">
         <Sum rate={rate} title="Earned" value={fees.earned} />
-        <Sum rate={rate} title="Paid out" value={fees.claimed} />
-        <Sum rate={rate} title="Unpaid" value={fees.claimable} />
+        {/* A manager may still owe its earners what it has collected. */}
+        <Sum
+          rate={rate}
+          title={isManaged ? "Collected by the manager" : "Paid out"}
+          value={fees.claimed}
+        />
+        <Sum
+          rate={rate}
+          title={isManaged ? "Not collected yet" : "Unpaid"}
+          value={fees.claimable}
+        />
       </dl>
       {fees.manager !== null && !hidden.includes("managers") && (
         <p className="mt-3 text-xs">

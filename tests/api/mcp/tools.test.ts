@@ -90,6 +90,7 @@ describe.each(["http", "stdio"] as const)("the MCP server on %s", (transport) =>
       ["list_holders", { ...ofToken, limit: 10 }],
       ["get_token_fees", ofToken],
       ["get_earnings", { chain, address }],
+      ["get_referral_earnings", { chain, address }],
       ["list_managers", { chain, address }],
       ["launch_challenge", { chain }],
     ];

@@ -224,7 +224,7 @@ test.describe("what is far down the page", () => {
     expect(requests).toEqual([]);
     await context.setOffline(false);
     await expect(page.getByText("Liquidity locked")).toBeVisible();
-    await expect(earners.getByText("Paid out")).toBeVisible();
+    await expect(earners.getByText("Earned", { exact: true })).toBeVisible();
     expect(requests).toHaveLength(2);
   });
 

@@ -53,7 +53,7 @@ export const MARKET_DOCS = {
   getTokenFees: {
     summary: "Get the earners of a token's fees",
     description:
-      "Extension. All earners of a token's fees with their percentages, which sum to 100. `earned`, " +
+      "Extension. All earners of a token's 1% trading fee with their percentages, which sum to 100. `earned`, " +
       "`claimed` and `claimable` are those of the fee stream: claimed ETH went to its holder; a " +
       "manager shares it further. Email addresses are never returned.",
     examples: FEES_EXAMPLES,
@@ -76,7 +76,8 @@ export const MARKET_DOCS = {
     summary: "Get an address's tokens and earnings",
     description:
       "Extension. Tokens that an address created, fee streams and managers in which it has a share, " +
-      "and its earned, claimed and claimable ETH. An address without any returns zeros.",
+      "and its earned, claimed and claimable ETH as an earner of fees. Earnings as a referrer of trades are " +
+      "not included: `getReferrals` returns them. An address without any returns zeros.",
     examples: ACCOUNT_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

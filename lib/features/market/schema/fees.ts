@@ -24,6 +24,28 @@ export const flows = {
   claimable: decimal.meta({ description: "ETH that can be claimed now." }),
 };
 
+const WITHOUT_REFERRALS = "without referral earnings, which `getReferrals` returns.";
+
+/** Earnings of an address in ETH, without those as a referrer. */
+const addressFlows = {
+  earned: decimal.meta({ description: `Total ETH earned, ${WITHOUT_REFERRALS}` }),
+  claimed: decimal.meta({ description: `ETH claimed so far, ${WITHOUT_REFERRALS}` }),
+  claimable: decimal.meta({ description: `ETH that can be claimed now, ${WITHOUT_REFERRALS}` }),
+};
+
+/** Income of a token's fee stream in ETH, also where a manager shares it further. */
+const streamFlows = {
+  earned: decimal.meta({ description: "ETH that the fee stream has earned." }),
+  claimed: decimal.meta({
+    description:
+      "ETH that the holder of the stream has collected. A manager that holds it may still owe it to its earners: " +
+      "see their addresses.",
+  }),
+  claimable: decimal.meta({
+    description: "ETH that the holder of the stream has not collected yet.",
+  }),
+};
+
 export const tokenFees = z.strictObject({
   tokenAddress: checksumAddress,
   owner: checksumAddress.meta({ description: "Holder of the fee stream." }),
@@ -38,17 +60,23 @@ export const tokenFees = z.strictObject({
         .number()
         .min(0)
         .max(100)
-        .meta({ description: "Percentage of all fees of the token, by the current shares." }),
+        .meta({
+          description:
+            "Percentage of the 1% trading fee, by the current shares. A referral share comes out of the creator " +
+            "share first; what launch protection adds to the fee goes to the bid wall.",
+        }),
       identity: publicIdentity.nullable(),
     }),
   ),
-  totalFees: decimal.meta({ description: "All fees in ETH, including buybacks." }),
+  totalFees: decimal.meta({
+    description: "All fees in ETH, including buybacks and what launch protection added.",
+  }),
   referralFees: decimal.meta({
     description:
       "ETH of `totalFees` that went to referrers of trades, out of the creator share. `earned` is what " +
       "the creator share has left.",
   }),
-  ...flows,
+  ...streamFlows,
   meta,
 });
 
@@ -73,7 +101,7 @@ export const accountManager = z.strictObject({
 export const addressFees = z.strictObject({
   address: checksumAddress,
   identity: publicIdentity.nullable(),
-  ...flows,
+  ...addressFlows,
   totalTokens: z
     .string()
     .regex(/^(0|[1-9]\d*)$/)

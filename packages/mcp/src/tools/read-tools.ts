@@ -126,8 +126,9 @@ export const READ_TOOLS: readonly Tool[] = [
     name: "get_token_fees",
     title: "Get who earns a token's fees",
     description:
-      "Returns everyone who earns the trading fees of one token with percentages, and how much ETH was " +
-      "earned, claimed and can be claimed.",
+      "Returns everyone who earns the 1% trading fee of one token with percentages, and how much ETH its " +
+      "fee stream has earned (`earned`). `claimed` is what the stream's holder has collected: if `manager` is not " +
+      "null, that manager may still owe it to the earners; get_earnings of an address returns its part.",
     isUntrusted: true,
   }),
   operationTool({
@@ -135,9 +136,18 @@ export const READ_TOOLS: readonly Tool[] = [
     name: "get_earnings",
     title: "Get an address's earnings",
     description:
-      "Returns what one address has earned, claimed and can claim, in ETH, and the tokens it created. " +
-      "Returns zeros for an address without any.",
+      "Returns what one address has earned, claimed and can claim as an earner of fees, in ETH, and the tokens " +
+      "it created. Returns zeros for an address without any. Does not include earnings as a referrer of " +
+      "trades: use get_referral_earnings.",
     isUntrusted: true,
+  }),
+  operationTool({
+    operation: OPERATIONS.getReferrals,
+    name: "get_referral_earnings",
+    title: "Get an address's referral earnings",
+    description:
+      "Returns what one address has earned, claimed and can claim as a referrer of trades, in ETH. " +
+      "prepare_claim claims it together with its other earnings.",
   }),
   operationTool({
     operation: OPERATIONS.getAccount,
