@@ -41,7 +41,7 @@ import { readBuiltConfig } from "@/lib/http/read-built-config";
 import { readerMarks } from "@/lib/http/response/reader-marks";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { createLog } from "@/lib/log";
-import { duringRequest } from "@/lib/support/dependency";
+import { duringRequest } from "@/lib/support/calls/dependency";
 
 /** How long requests in progress may take to finish when the server is stopped. */
 const DRAIN_MS = 4_000;

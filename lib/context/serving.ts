@@ -8,7 +8,7 @@ import {
   type ProblemTracker,
 } from "@/lib/features/system/create-problem-tracker";
 import type { Lifecycle } from "@/lib/features/system/lifecycle";
-import { answersHttp } from "@/lib/support/answers-http";
+import { answersHttp } from "@/lib/support/calls/answers-http";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";

@@ -4,7 +4,7 @@ import type { AdminRole } from "@/lib/features/admin/rules/role";
 import type { Session } from "@/lib/features/users/rules/account";
 import { MISTAKES } from "@/lib/shared/error-outcomes";
 import { toAppError } from "@/lib/shared/errors";
-import { duringRequest } from "@/lib/support/dependency";
+import { duringRequest } from "@/lib/support/calls/dependency";
 import type { ServiceContext } from "../context";
 import type { LimitPolicyName } from "../operations/limits";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";

@@ -1,4 +1,4 @@
-import { duringRequest } from "@/lib/support/dependency";
+import { duringRequest } from "@/lib/support/calls/dependency";
 import type { ServiceContext } from "../context";
 import type { ActionEndpoint } from "./bind";
 import type { ResponseCache } from "./cache/response-cache";

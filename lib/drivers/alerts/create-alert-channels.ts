@@ -1,4 +1,4 @@
-import { limitHost } from "@/lib/support/limit-host";
+import { limitHost } from "@/lib/support/calls/limit-host";
 import type { Mailer } from "../mail/mailer";
 import type { AlertChannel } from "./alert-channel";
 

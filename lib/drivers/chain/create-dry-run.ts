@@ -1,7 +1,7 @@
 import { type Address, type Hex, type PublicClient, parseAbi, toHex } from "viem";
 import { DATA_FEE_MULTIPLE, gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { shareFor } from "@/lib/shared/share-for";
-import { createDependency } from "@/lib/support/dependency";
+import { createDependency } from "@/lib/support/calls/dependency";
 import { decodeRevert } from "./decode-revert";
 import type { Call, Fees, PayableCall, Transfer } from "./launch-chain";
 

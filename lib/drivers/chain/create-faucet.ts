@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callSignal, requestLimitMs } from "@/lib/support/dependency";
+import { callSignal, requestLimitMs } from "@/lib/support/calls/dependency";
 
 const answer = z.object({
   result: z

@@ -2,7 +2,7 @@ import { type Address, createPublicClient, fallback, type Hex, type PublicClient
 import { privateKeyToAccount } from "viem/accounts";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { createRpcTransport } from "@/lib/support/rpc-transport";
+import { createRpcTransport } from "@/lib/support/calls/rpc-transport";
 import { type ChainGuard, createChainGuard } from "./chain-guard";
 import { createDryRun } from "./create-dry-run";
 import { createFeedSetter } from "./create-feed-setter";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/chain/rpc-limits";
-import { createFailover } from "@/lib/support/create-failover";
-import { callSignal, requestLimitMs } from "@/lib/support/dependency";
+import { createFailover } from "@/lib/support/calls/create-failover";
+import { callSignal, requestLimitMs } from "@/lib/support/calls/dependency";
 import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
 import type { ChainGuard } from "./chain-guard";
 

@@ -9,7 +9,7 @@ import {
 import type { PrivateKeyAccount } from "viem/accounts";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { shareFor } from "@/lib/shared/share-for";
-import { createDependency } from "@/lib/support/dependency";
+import { createDependency } from "@/lib/support/calls/dependency";
 import type { Call, Fees, SignedTransaction } from "./launch-chain";
 
 const BALANCE_KEPT_MS = 5_000;

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { duringRequest, NoAnswerError, requestLimitMs } from "@/lib/support/dependency";
-import { createSilenceTimeout, type SilenceTimeout } from "@/lib/support/silence-timeout";
+import { duringRequest, NoAnswerError, requestLimitMs } from "@/lib/support/calls/dependency";
+import { createSilenceTimeout, type SilenceTimeout } from "@/lib/support/calls/silence-timeout";
 
 /** The shortest time without an answer to any statement after which a request gives up. */
 const SILENT_MS = 5_000;

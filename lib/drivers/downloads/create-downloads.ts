@@ -4,8 +4,8 @@ import { isIP, type LookupFunction } from "node:net";
 import { unlessAborted } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
 import { onNoResponse } from "@/lib/shared/http/on-no-response";
-import { isPublicAddress } from "@/lib/support/public-address";
-import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
+import { isPublicAddress } from "@/lib/support/calls/public-address";
+import { type ResolveHost, resolveHost } from "@/lib/support/calls/resolve-host";
 
 /** Fetches URLs that users supply. */
 export type Downloads = {

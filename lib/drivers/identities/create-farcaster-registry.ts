@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem";
 import { createPublicClient, parseAbi } from "viem";
 import { z } from "zod";
-import { createVendor, SYSTEM_TIMING } from "@/lib/support/create-vendor";
-import { fetchJson } from "@/lib/support/fetch-json";
-import { createRpcTransport } from "@/lib/support/rpc-transport";
+import { createVendor, SYSTEM_TIMING } from "@/lib/support/calls/create-vendor";
+import { fetchJson } from "@/lib/support/calls/fetch-json";
+import { createRpcTransport } from "@/lib/support/calls/rpc-transport";
 
 /** Farcaster's id registry on OP Mainnet. Source: Farcaster contracts, deployments. */
 const ID_REGISTRY = "0x00000000Fc6c5F01Fc30151999387Bb99A9f489b";

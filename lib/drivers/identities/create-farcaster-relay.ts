@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { createVendor, SYSTEM_TIMING } from "@/lib/support/create-vendor";
-import { callSignal } from "@/lib/support/dependency";
-import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
+import { createVendor, SYSTEM_TIMING } from "@/lib/support/calls/create-vendor";
+import { callSignal } from "@/lib/support/calls/dependency";
+import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/calls/vendor-error";
 
 const RELAY_URL = "https://relay.farcaster.xyz";
 const TIMEOUT_MS = 5_000;

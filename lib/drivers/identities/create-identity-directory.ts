@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/shared/errors";
 import { X_API_URL } from "@/lib/shared/identity";
-import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
+import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/calls/create-vendor";
 import { findFarcasterUser } from "./find-farcaster-user";
 import { findXUser } from "./find-x-user";
 import type { FarcasterUser, XUser } from "./identity-directory";

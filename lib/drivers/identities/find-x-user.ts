@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { fetchJson } from "@/lib/support/fetch-json";
-import { VendorError } from "@/lib/support/vendor-error";
+import { fetchJson } from "@/lib/support/calls/fetch-json";
+import { VendorError } from "@/lib/support/calls/vendor-error";
 import type { XUser } from "./identity-directory";
 
 const answer = z.object({

@@ -1,4 +1,4 @@
-import { limitHost } from "@/lib/support/limit-host";
+import { limitHost } from "@/lib/support/calls/limit-host";
 import { readBytes } from "@/lib/support/read-bytes";
 import { IpfsUnavailableError } from "./ipfs";
 

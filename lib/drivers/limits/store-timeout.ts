@@ -1,4 +1,4 @@
-import { createSilenceTimeout } from "@/lib/support/silence-timeout";
+import { createSilenceTimeout } from "@/lib/support/calls/silence-timeout";
 
 /** Callers must get a response within 500 ms while the store is down. */
 const LIMITS = { silentMs: 350, totalMs: 3_000 };

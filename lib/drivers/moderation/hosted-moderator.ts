@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { z } from "zod";
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
-import { limitHost } from "@/lib/support/limit-host";
+import { limitHost } from "@/lib/support/calls/limit-host";
 import { readBytes } from "@/lib/support/read-bytes";
 import { checkFrames, type Moderator, ModeratorUnavailableError, type RgbFrame } from "./moderator";
 import { frameScores } from "./scores";

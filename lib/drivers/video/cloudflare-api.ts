@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UnavailableError } from "@/lib/shared/unavailable";
-import { callSignal, requestLimitMs } from "@/lib/support/dependency";
+import { callSignal, requestLimitMs } from "@/lib/support/calls/dependency";
 import { parseJson, readBytes } from "@/lib/support/read-bytes";
 
 const TIMEOUT_MS = 15_000;

@@ -2,8 +2,8 @@ import { APIError, PrivyClient } from "@privy-io/node";
 import type { Address } from "viem";
 import { z } from "zod";
 import { anyCaseAddress } from "@/lib/schemas/common";
-import { callSignal } from "@/lib/support/dependency";
-import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
+import { callSignal } from "@/lib/support/calls/dependency";
+import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/calls/vendor-error";
 
 /** A Privy linked account, in the form that Privy imports. */
 export type PrivyAccount =

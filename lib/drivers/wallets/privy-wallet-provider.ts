@@ -2,8 +2,8 @@ import type { Address, Hex } from "viem";
 import type { IdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
 import { AppError } from "@/lib/shared/errors";
 import { type Identity, isUsername, type ResolvedIdentity } from "@/lib/shared/identity";
-import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
-import { VendorError } from "@/lib/support/vendor-error";
+import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/calls/create-vendor";
+import { VendorError } from "@/lib/support/calls/vendor-error";
 import { orKnown } from "./look-up-person";
 import { ownWallet } from "./own-wallet";
 import {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type ConsentTerms, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { type SharesChange, sharesMessage } from "@/lib/features/managers/rules/shares-change";
 import { permitTypedData } from "@/lib/features/trade/rules/permit";
-import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
+import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/calls/vendor-error";
 import type { PrivySigning } from "./privy-users";
 import {
   requireSignedConsent,

@@ -4,8 +4,8 @@ import { isIP, type LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { timeoutSignal, unlessAborted } from "@/lib/shared/abort";
 import { onNoResponse } from "@/lib/shared/http/on-no-response";
-import { isLoopbackAddress, isPublicAddress } from "@/lib/support/public-address";
-import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
+import { isLoopbackAddress, isPublicAddress } from "@/lib/support/calls/public-address";
+import { type ResolveHost, resolveHost } from "@/lib/support/calls/resolve-host";
 
 /** Time limit of name, connection, request and response together. */
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { duringRequest } from "@/lib/support/dependency";
+import { duringRequest } from "@/lib/support/calls/dependency";
 import {
   type AlertRule,
   describeAlert,

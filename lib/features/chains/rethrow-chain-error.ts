@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { AppError } from "@/lib/shared/errors";
-import { NoAnswerError } from "@/lib/support/dependency";
+import { NoAnswerError } from "@/lib/support/calls/dependency";
 
 /**
  * For calls before the first side effect: throws dependency_unavailable if the node or the connection to

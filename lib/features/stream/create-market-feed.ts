@@ -5,7 +5,7 @@ import type { EventRow } from "@/lib/features/market/store/events/read-events";
 import type { FiguresRow } from "@/lib/features/market/store/market";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
-import { duringRequest } from "@/lib/support/dependency";
+import { duringRequest } from "@/lib/support/calls/dependency";
 import { BLOCK_END } from "./event-id";
 import {
   type BlockPosition,

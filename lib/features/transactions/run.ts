@@ -1,4 +1,4 @@
-import { inBackground } from "@/lib/support/dependency";
+import { inBackground } from "@/lib/support/calls/dependency";
 import { advance, type RunStep } from "./advance";
 import type { TransactionContext } from "./kinds/kind";
 import { isEnded } from "./rules";

@@ -4,7 +4,7 @@ import { RecipientRefusedError, UnsentMailError } from "@/lib/drivers/mail/maile
 import type { CallerLimits, ExactPolicyName } from "@/lib/http/limits/caller-limits";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { isWithinLimit } from "@/lib/shared/is-within-limit";
-import { inBackground } from "@/lib/support/dependency";
+import { inBackground } from "@/lib/support/calls/dependency";
 import { hashCode, hashSecret } from "./email-secrets";
 import { EMAIL_ATTEMPT_MS } from "./rules/account";
 import { mailboxOf } from "./rules/mailbox";

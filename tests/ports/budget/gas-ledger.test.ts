@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createGasLedger, type GasLedger } from "@/lib/features/budget/store/create-gas-ledger";
-import { duringRequest } from "@/lib/support/dependency";
+import { duringRequest } from "@/lib/support/calls/dependency";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
 import { LIVE } from "../../setup/stack/realms";

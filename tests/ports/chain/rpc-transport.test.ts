@@ -1,8 +1,8 @@
 import { createPublicClient } from "viem";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isUnavailable } from "@/lib/shared/unavailable";
-import { duringRequest } from "@/lib/support/dependency";
-import { createRpcTransport } from "@/lib/support/rpc-transport";
+import { duringRequest } from "@/lib/support/calls/dependency";
+import { createRpcTransport } from "@/lib/support/calls/rpc-transport";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 import { startSilentServer } from "../../setup/servers/silent-server";
 

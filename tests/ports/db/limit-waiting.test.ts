@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { createDatabase, createReadingDatabase } from "@/lib/drivers/db/create-database";
 import { isUnavailable } from "@/lib/shared/unavailable";
-import { duringRequest } from "@/lib/support/dependency";
+import { duringRequest } from "@/lib/support/calls/dependency";
 import { createLatch } from "../../setup/create-latch";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { startFreezingProxy } from "../../setup/servers/freezing-proxy";

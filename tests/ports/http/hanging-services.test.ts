@@ -9,7 +9,7 @@ import { payOutWallet } from "@/lib/features/fees/pay-out-wallet";
 import { health, readiness } from "@/lib/features/system/schema";
 import { requestFarcasterSignIn } from "@/lib/features/users/request-farcaster-sign-in";
 import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
-import { duringRequest } from "@/lib/support/dependency";
+import { duringRequest } from "@/lib/support/calls/dependency";
 import { startStore } from "@/sandbox/store/start-store";
 import { launchBody } from "../../setup/api/launch-body";
 import { dataUri, draw } from "../../setup/media/images";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:https";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDownloads } from "@/lib/drivers/downloads/create-downloads";
-import { isPublicAddress } from "@/lib/support/public-address";
+import { isPublicAddress } from "@/lib/support/calls/public-address";
 import { listen } from "../../setup/servers/listen";
 import { switchProtocols } from "../../setup/servers/start-webhook-receiver";
 

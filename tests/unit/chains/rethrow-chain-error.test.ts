@@ -13,7 +13,7 @@ import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { AppError } from "@/lib/shared/errors";
-import { NoAnswerError } from "@/lib/support/dependency";
+import { NoAnswerError } from "@/lib/support/calls/dependency";
 
 const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 

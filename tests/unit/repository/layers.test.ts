@@ -65,7 +65,7 @@ const ROLES: Role[] = [
       SCHEMAS,
       PORTS,
       /^lib\/features\//,
-      /^lib\/support\/(count-down|create-semaphore|dependency|read-bytes|within)\.ts$/,
+      /^lib\/support\/(calls\/dependency|count-down|create-semaphore|read-bytes|within)\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],

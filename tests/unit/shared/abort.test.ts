@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { callProvider } from "@/lib/drivers/ipfs/call-provider";
 import { joinSignals, timeoutSignal } from "@/lib/shared/abort";
-import { callSignal, duringRequest } from "@/lib/support/dependency";
+import { callSignal, duringRequest } from "@/lib/support/calls/dependency";
 import { whileCollecting } from "../../setup/while-collecting";
 
 const LIMIT_MS = 300;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createFailover } from "@/lib/support/create-failover";
+import { createFailover } from "@/lib/support/calls/create-failover";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createSilenceTimeout } from "@/lib/support/silence-timeout";
+import { createSilenceTimeout } from "@/lib/support/calls/silence-timeout";
 
 const LIMITS = { silentMs: 300, totalMs: 1_000 };
 const reason = () => new Error("down");

@@ -10,7 +10,7 @@ import {
 } from "viem";
 import { z } from "zod";
 import { slicesOf } from "@/lib/shared/slices-of";
-import { createFailover } from "@/lib/support/create-failover";
+import { createFailover } from "@/lib/support/calls/create-failover";
 import { type ChainGuard, createChainGuard } from "../chain-guard";
 import { BatchShapeError, createBatchSender } from "../create-batch-sender";
 import { decodeRevert } from "../decode-revert";

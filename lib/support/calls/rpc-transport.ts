@@ -31,7 +31,7 @@ export function createRpcTransport(options: {
   const connect =
     options.connect ?? ((url, _index, limits) => http(url, { ...limits, retryCount: 0 }));
   const { timeout, ...retries } = BACKGROUND;
-  const patient = fallback(
+  const withRetries = fallback(
     rpcUrls.map((url, index) => connect(url, index, { timeout })),
     retries,
   );
@@ -39,7 +39,7 @@ export function createRpcTransport(options: {
   const failover = createFailover(rpcUrls.length);
 
   return (config) => {
-    const background = patient(config);
+    const background = withRetries(config);
     // Limited by the signal of each call.
     const nodes = rpcUrls.map((url, index) => connect(url, index, { timeout: 0 })(config));
 
