@@ -39,9 +39,9 @@ import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { createPipeline } from "@/lib/http/pipeline";
 import { readBuiltConfig } from "@/lib/http/read-built-config";
 import { readerMarks } from "@/lib/http/response/reader-marks";
-import { runInBackground } from "@/lib/http/run-in-background";
 import { createLog } from "@/lib/log";
 import { duringRequest } from "@/lib/support/calls/dependency";
+import { repeatTask } from "@/lib/support/repeat-task";
 
 /** How long requests in progress may take to finish when the server is stopped. */
 const DRAIN_MS = 4_000;
@@ -153,48 +153,44 @@ if (isDev) server.on("upgrade", app.getUpgradeHandler());
  * Tasks that every web process runs itself: they feed the job engine, process a queue of images, or
  * have local state. Everything periodic is a schedule in `inngest/schedules.ts`.
  */
-function inBackground(name: string, everyMs: number, task: () => Promise<void>) {
-  return runInBackground({ name, everyMs, log, signal: stopping.signal, task });
+function every(name: string, everyMs: number, task: () => Promise<void>) {
+  return repeatTask({ name, everyMs, log, signal: stopping.signal, task });
 }
 const jobFunctions = registerOnce();
-const relay = inBackground("relay-outbox", 2_000, async () => {
+const relay = every("relay-outbox", 2_000, async () => {
   // The engine drops an event unless it knows a function for it.
   if (await jobFunctions()) await relayOutbox({ ctx });
 });
 ctx.outbox.onNew(relay.runNow, stopping.signal);
 // Polled as well: a notification can be lost, and the block list is a file.
-const followModeration = inBackground("follow-moderation", 500, () => ctx.decisions.refresh());
+const followModeration = every("follow-moderation", 500, () => ctx.decisions.refresh());
 ctx.decisions.onNotice(followModeration.runNow, stopping.signal);
-inBackground("read-settings", SETTINGS_MS, () => ctx.settings.refresh());
-inBackground("register-node", HEARTBEAT_MS, async () => {
+every("read-settings", SETTINGS_MS, () => ctx.settings.refresh());
+every("register-node", HEARTBEAT_MS, async () => {
   await renewNode({ ctx }).catch((err: unknown) => {
     stopIfSeparate(err);
     throw err;
   });
 });
-inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
-inBackground("request-overdue-deliveries", 5_000, () => requestOverdueDeliveries({ ctx }));
+every("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
+every("request-overdue-deliveries", 5_000, () => requestOverdueDeliveries({ ctx }));
 // Detects a failed capability even without requests; waits no longer than a request.
-inBackground("check-health", 5_000, async () => {
+every("check-health", 5_000, async () => {
   await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
 });
-inBackground("sample-metrics", SAMPLE_MS, () => sampleMetrics({ ctx }));
-inBackground("watch-strain", WATCH_MS, () => watchStrain({ ctx }));
-inBackground("track-progress", 5_000, () => ctx.progress.sample());
+every("sample-metrics", SAMPLE_MS, () => sampleMetrics({ ctx }));
+every("watch-strain", WATCH_MS, () => watchStrain({ ctx }));
+every("track-progress", 5_000, () => ctx.progress.sample());
 if (ctx.alertChannels.length > 0) {
-  inBackground(
-    "watch-alerts",
-    EVALUATE_EVERY_MS,
-    createAlertWatch({ ctx, rules: ctx.alertRules() }),
-  );
+  every("watch-alerts", EVALUATE_EVERY_MS, createAlertWatch({ ctx, rules: ctx.alertRules() }));
 }
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
-  inBackground("moderate-content", 4_000, () => moderateContent({ ctx, input }));
+  every("moderate-content", 4_000, () => moderateContent({ ctx, input }));
 }
 
 if (!isPrepared) {
-  inBackground("prepare-realm", 2_000, async () => {
+  every("prepare-realm", 2_000, async () => {
     isPrepared ||= await prepare();
   });
 }

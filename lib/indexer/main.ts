@@ -14,8 +14,8 @@ import {
   SeparateFilesError,
 } from "@/lib/features/storage/register-node";
 import { findTraceparents } from "@/lib/features/transactions/store/find-traceparents";
-import { runInBackground } from "@/lib/http/run-in-background";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { repeatTask } from "@/lib/support/repeat-task";
 import { openTracing } from "../context/core";
 import { CACHE_FAILED, createStorageModule } from "../context/storage";
 import { checkStart } from "../doctor/run-checks";
@@ -68,7 +68,7 @@ await registerNode({ ctx }).catch((err: unknown) => {
   // Repeated with every heartbeat.
   log.warn({ err }, "could not register this node");
 });
-runInBackground({
+repeatTask({
   name: "register-node",
   everyMs: HEARTBEAT_MS,
   log,

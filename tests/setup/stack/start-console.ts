@@ -5,7 +5,7 @@ import type { ServiceContext } from "@/lib/context";
 import { endpointsOf } from "@/lib/endpoints/all";
 import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
-import { runInBackground } from "@/lib/http/run-in-background";
+import { repeatTask } from "@/lib/support/repeat-task";
 import { createTestPipeline } from "../../ports/support/open-pipeline";
 import type { Signer } from "../api/sign-in";
 import { type Browser, createBrowser } from "../create-browser";
@@ -50,7 +50,7 @@ export function prepareConsole() {
       const cache = createResponseCache({ ctx, bytesMax: 1_000_000 });
       const stopping = new AbortController();
       ctx.decisions.onChange(() => cache.invalidate(null));
-      runInBackground({
+      repeatTask({
         name: "follow-moderation",
         everyMs: 50,
         log: ctx.log,

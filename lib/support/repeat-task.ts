@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../log";
+import type { Log } from "@/lib/log";
 
 /**
  * Runs a task repeatedly until the signal aborts: every `everyMs`, and immediately after `runNow`. A
  * failure is logged and the task runs again; runs never overlap.
  */
-export function runInBackground(options: {
+export function repeatTask(options: {
   name: string;
   everyMs: number;
   log: Log;
