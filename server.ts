@@ -16,12 +16,7 @@ import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
 import { SAMPLE_MS, sampleMetrics } from "@/lib/features/overview/sample-metrics";
 import { WATCH_MS, watchStrain } from "@/lib/features/proof/watch-strain";
 import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
-import {
-  HEARTBEAT_MS,
-  registerNode,
-  renewNode,
-  SeparateFilesError,
-} from "@/lib/features/storage/register-node";
+import { HEARTBEAT_MS } from "@/lib/features/storage/register-node";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import { createStreamPositions } from "@/lib/features/stream/create-stream-positions";
 import { openStream } from "@/lib/features/stream/open-stream";
@@ -40,6 +35,7 @@ import { createPipeline } from "@/lib/http/pipeline";
 import { readBuiltConfig } from "@/lib/http/read-built-config";
 import { readerMarks } from "@/lib/http/response/reader-marks";
 import { createLog } from "@/lib/log";
+import { registerProcess, renewProcess } from "@/lib/process/registration";
 import { duringRequest } from "@/lib/support/calls/dependency";
 import { repeatTask } from "@/lib/support/repeat-task";
 
@@ -72,17 +68,7 @@ await checkStart(ctx, { hasFiles: true });
 await ctx.tracing.start();
 let isPrepared = await prepare();
 
-/** Ends the process if its files are not those of the other nodes. */
-function stopIfSeparate(err: unknown): void {
-  if (!(err instanceof SeparateFilesError)) return;
-  log.fatal(err.message);
-  process.exit(1);
-}
-await registerNode({ ctx }).catch((err: unknown) => {
-  stopIfSeparate(err);
-  // Repeated with every heartbeat.
-  log.warn({ err }, "could not register this node");
-});
+await registerProcess({ ctx });
 
 const isDev = env.NODE_ENV === "development";
 if (!isDev) setBuiltConfig(await readBuiltConfig());
@@ -166,12 +152,7 @@ ctx.outbox.onNew(relay.runNow, stopping.signal);
 const followModeration = every("follow-moderation", 500, () => ctx.decisions.refresh());
 ctx.decisions.onNotice(followModeration.runNow, stopping.signal);
 every("read-settings", SETTINGS_MS, () => ctx.settings.refresh());
-every("register-node", HEARTBEAT_MS, async () => {
-  await renewNode({ ctx }).catch((err: unknown) => {
-    stopIfSeparate(err);
-    throw err;
-  });
-});
+every("register-node", HEARTBEAT_MS, () => renewProcess({ ctx }));
 every("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
 every("request-overdue-deliveries", 5_000, () => requestOverdueDeliveries({ ctx }));
 // Detects a failed capability even without requests; waits no longer than a request.

@@ -7,13 +7,9 @@ import { INDEXER_POOL_MAX } from "@/lib/drivers/db/connections-max";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
-import {
-  HEARTBEAT_MS,
-  registerNode,
-  renewNode,
-  SeparateFilesError,
-} from "@/lib/features/storage/register-node";
+import { HEARTBEAT_MS } from "@/lib/features/storage/register-node";
 import { findTraceparents } from "@/lib/features/transactions/store/find-traceparents";
+import { registerProcess, renewProcess } from "@/lib/process/registration";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { repeatTask } from "@/lib/support/repeat-task";
 import { openTracing } from "../context/core";
@@ -58,26 +54,14 @@ const chainIdentities = createChainIdentities(db, now, env.realmOf);
 await checkStart({ env, log }, { hasFiles: false });
 await tracing.start();
 const ctx = createStorageModule({ env, log, role: "indexer" }, { db });
-function stopIfSeparate(err: unknown): void {
-  if (!(err instanceof SeparateFilesError)) return;
-  log.fatal(err.message);
-  process.exit(1);
-}
-await registerNode({ ctx }).catch((err: unknown) => {
-  stopIfSeparate(err);
-  // Repeated with every heartbeat.
-  log.warn({ err }, "could not register this node");
-});
+const registration = { ...ctx, log };
+await registerProcess({ ctx: registration });
 repeatTask({
   name: "register-node",
   everyMs: HEARTBEAT_MS,
   log,
   signal: stop.signal,
-  task: () =>
-    renewNode({ ctx }).catch((err: unknown) => {
-      stopIfSeparate(err);
-      throw err;
-    }),
+  task: () => renewProcess({ ctx: registration }),
 });
 const ipfs = createIpfs({
   ...env.ipfs,

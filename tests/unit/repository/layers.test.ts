@@ -72,7 +72,7 @@ const ROLES: Role[] = [
   },
   {
     name: "entry point",
-    files: /^(server\.ts|lib\/indexer\/main\.ts|lib\/commands\/[\w-]+\.ts)$/,
+    files: /^(server\.ts|lib\/indexer\/main\.ts|lib\/(commands|process)\/[\w-]+\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   {
