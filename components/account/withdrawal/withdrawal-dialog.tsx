@@ -12,7 +12,8 @@ import {
   type WithdrawalDraft,
   withoutStale,
 } from "@/lib/web/account/pending-withdrawal";
-import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";
+import type { CheckedWithdrawal } from "./check-withdrawal";
+import { WithdrawalForm } from "./withdrawal-form";
 import { WithdrawalPreview } from "./withdrawal-preview";
 import { WithdrawalProgress } from "./withdrawal-progress";
 

@@ -1,45 +1,28 @@
 "use client";
 
-import { ApiError, call } from "@slipway-launchpad/client";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { getAddress, isAddress } from "viem";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { isStepUp } from "@/components/account/sign-in/step-up";
 import { cleanIdentityInput } from "@/components/recipients/clean-identity-input";
-import { validateIdentity } from "@/components/recipients/recipient-rules";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input, Select } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { withdrawFunds } from "@/lib/features/fees/operations";
 import type { EarningsAnswer } from "@/lib/features/fees/schema/earnings";
-import { type WithdrawAnswer, withdrawRequest } from "@/lib/features/fees/schema/wallet-actions";
-import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
-import { explainNumber, readNumber } from "@/lib/shared/text/number-text";
-import { inspectTarget, type TargetKind } from "@/lib/web/account/inspect-target";
-import {
-  amountRules,
-  pendingWithdrawal,
-  type WithdrawalDraft,
-} from "@/lib/web/account/pending-withdrawal";
-import { decimalMark } from "@/lib/web/format/format-decimal";
-import { chainReader } from "@/lib/web/trade/chain-reader";
+import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { userMessage } from "@/lib/web/user-message";
-
-const TIMEOUT_MS = 30_000;
-
-/** Withdrawal preview of a draft, with what is deployed at the target address. */
-export type CheckedWithdrawal = {
-  draft: WithdrawalDraft;
-  preview: WithdrawAnswer;
-  target: TargetKind;
-};
-
-type Issues = { to?: string | undefined; amount?: string | undefined };
+import {
+  type CheckedWithdrawal,
+  checkWithdrawal,
+  findIssues,
+  type Issues,
+  issuesOf,
+  tidyAmount,
+} from "./check-withdrawal";
 
 type WithdrawalFormProps = {
   own: AccountAnswer;
@@ -226,75 +209,3 @@ function AmountField({
     </Field>
   );
 }
-
-/** Validation error from the chain, with its field. */
-class FieldIssue extends Error {
-  readonly field: keyof Issues;
-
-  constructor(field: keyof Issues, message: string) {
-    super(message);
-    this.field = field;
-  }
-}
-
-async function checkWithdrawal(draft: WithdrawalDraft): Promise<CheckedWithdrawal> {
-  const { chain, wallet, to, amount } = draft;
-  const address = getAddress(cleanIdentityInput("wallet", to));
-  const target = await inspectTarget(chainReader(chain), address).catch((cause: unknown) => {
-    throw new Error(`${CHAINS[chain].name} can’t be reached`, { cause });
-  });
-  if (target === "token") {
-    throw new FieldIssue("to", "This is a token contract. ETH sent to it is lost.");
-  }
-  const body = { chain, wallet, to: address, amount: readAmount(amount) };
-  const preview = await call(withdrawFunds, { body }, { timeoutMs: TIMEOUT_MS });
-  return { draft, preview, target };
-}
-
-/** Client-side validation with the API's schema. */
-function findIssues({ chain, wallet, to, amount }: WithdrawalDraft): Issues {
-  const recipient = cleanIdentityInput("wallet", to);
-  const parsed = withdrawRequest.safeParse({
-    chain,
-    wallet,
-    to: recipient,
-    amount: readAmount(amount),
-  });
-  const of = (field: keyof Issues) =>
-    parsed.error?.issues.find(({ path }) => path[0] === field)?.message;
-  const issues: Issues = {
-    to: of("to") === undefined ? undefined : (validateIdentity("wallet", to) ?? of("to")),
-    amount: amountIssue(amount, of("amount")),
-  };
-  if (isAddress(recipient, { strict: false }) && recipient.toLowerCase() === wallet.toLowerCase()) {
-    issues.to = "This is the managed wallet itself. Enter another wallet.";
-  }
-  return issues;
-}
-
-function amountIssue(amount: string, message: string | undefined): string | undefined {
-  if (message === undefined) return undefined;
-  return explainNumber(amount, amountRules(), "0.25") ?? "must be greater than 0";
-}
-
-/** Parses a decimal or `max`; returns invalid input unchanged for the schema to reject. */
-function readAmount(amount: string): string {
-  const text = amount.trim().toLowerCase();
-  return text === "max" ? text : (readNumber(text, amountRules()).value ?? text);
-}
-
-/** Normalizes an amount; returns invalid input unchanged. */
-function tidyAmount(text: string): string {
-  const amount = parseAmount(text, decimalMark());
-  return amount === null ? text : amountText(amount, decimalMark());
-}
-
-function issuesOf(error: unknown): Issues {
-  if (error instanceof FieldIssue) return { [error.field]: error.message };
-  if (!(error instanceof ApiError)) return {};
-  const of = (field: keyof Issues) => error.details.find(({ path }) => path === field)?.message;
-  return { to: of("to"), amount: of("amount")?.replace(LONG_FRACTION, "$1") };
-}
-
-/** The maximum amount, rounded down to six decimals. */
-const LONG_FRACTION = /(\d\.\d{6})\d+/g;

@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import type { CheckedWithdrawal } from "./withdrawal-form";
+import type { CheckedWithdrawal } from "./check-withdrawal";
 
 const TYPED = 4;
 
