@@ -5,6 +5,11 @@ export class WebhookSignatureError extends Error {
   override readonly name = "WebhookSignatureError";
 }
 
+/** `Headers` of any implementation. */
+type HeaderList = { get(name: string): string | null };
+/** The headers of a request, as the frameworks and runtimes have them. */
+type WebhookHeaders = HeaderList | Readonly<Record<string, string | readonly string[] | undefined>>;
+
 const TOLERANCE_SECONDS = 300;
 const PREFIX = "whsec_";
 
@@ -18,29 +23,37 @@ const PREFIX = "whsec_";
  */
 export async function verifyWebhook(request: {
   secret: string;
-  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+  headers: WebhookHeaders;
   body: string;
 }): Promise<WebhookEvent> {
   const { secret, headers, body } = request;
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
+  const signatures = headerOf(headers, "webhook-signature");
+  if (id === "" || timestamp === "" || signatures === "") {
+    throw new WebhookSignatureError(
+      "The request lacks the header webhook-id, webhook-timestamp or webhook-signature",
+    );
+  }
   const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
   if (!/^\d{1,12}$/.test(timestamp) || age > TOLERANCE_SECONDS) {
-    throw new WebhookSignatureError("The timestamp of the event is missing or too old");
+    throw new WebhookSignatureError("The timestamp of the event is invalid or too old");
   }
+  const decodedSecret = decode(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (decodedSecret === null) throw new WebhookSignatureError("The secret is not base64");
   const key = await crypto.subtle.importKey(
     "raw",
-    decode(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret),
+    decodedSecret,
     { name: "HMAC", hash: "SHA-256" },
     false,
     ["verify"],
   );
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   // Two while a replaced secret is still valid.
-  for (const one of headerOf(headers, "webhook-signature").split(" ")) {
+  for (const one of signatures.split(" ")) {
     const [version, signature = ""] = one.split(",");
-    if (version !== "v1") continue;
-    if (!(await crypto.subtle.verify("HMAC", key, decode(signature), signed))) continue;
+    const decoded = version === "v1" ? decode(signature) : null;
+    if (decoded === null || !(await crypto.subtle.verify("HMAC", key, decoded, signed))) continue;
     // The service wrote what it signed.
     const event: WebhookEvent = JSON.parse(body);
     return event;
@@ -48,19 +61,24 @@ export async function verifyWebhook(request: {
   throw new WebhookSignatureError("The event is not signed with this secret");
 }
 
-function headerOf(
-  headers: Headers | Readonly<Record<string, string | string[] | undefined>>,
-  name: string,
-): string {
-  if (headers instanceof Headers) return headers.get(name) ?? "";
+/** The value of a header; empty if it is absent or not unique. */
+function headerOf(headers: WebhookHeaders, name: string): string {
+  if (isHeaderList(headers)) return headers.get(name) ?? "";
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof found === "string" ? found : "";
+  if (typeof found === "string") return found;
+  const [only, ...more] = found ?? [];
+  return only === undefined || more.length > 0 ? "" : only;
 }
 
-function decode(base64: string): Uint8Array<ArrayBuffer> {
+function isHeaderList(headers: WebhookHeaders): headers is HeaderList {
+  return typeof headers.get === "function";
+}
+
+/** Null for a text that is not base64. */
+function decode(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   } catch {
-    throw new WebhookSignatureError("The secret or the signature is not base64");
+    return null;
   }
 }

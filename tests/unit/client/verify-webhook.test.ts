@@ -20,6 +20,34 @@ describe("verifyWebhook", () => {
     expect((await verifyWebhook({ secret, headers: upper, body })).id).toBe("msg_1");
   });
 
+  it("accepts headers in arrays, of another implementation, and after a malformed signature", async () => {
+    const headers = signed([secret]);
+    const arrays = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, [value]]),
+    );
+    const lists = { get: (name: string) => new Headers(headers).get(name) };
+    const first = `v1,% ${headers["webhook-signature"]}`;
+    for (const given of [arrays, lists, { ...headers, "webhook-signature": first }]) {
+      expect((await verifyWebhook({ secret, headers: given, body })).id).toBe("msg_1");
+    }
+  });
+
+  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
+    "names missing headers: %s",
+    async (name) => {
+      const headers = { ...signed([secret]), [name]: undefined };
+      await expect(verifyWebhook({ secret, headers, body })).rejects.toThrow("lacks the header");
+      const repeated = { ...signed([secret]), [name]: ["1", "2"] };
+      const verified = verifyWebhook({ secret, headers: repeated, body });
+      await expect(verified).rejects.toThrow("lacks the header");
+    },
+  );
+
+  it("rejects a secret that is not base64", async () => {
+    const verified = verifyWebhook({ secret: "whsec_%", headers: signed([secret]), body });
+    await expect(verified).rejects.toThrow("The secret is not base64");
+  });
+
   it.each([
     ["another secret", signed([other]), body],
     ["another body", signed([secret]), `${body} `],
