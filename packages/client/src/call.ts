@@ -22,15 +22,15 @@ export type CallInput<O extends Operation> = Part<"params", O["params"]> &
   Part<"body", O["body"]>;
 
 export type CallOptions = {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Origin of the service. Required outside a browser; in a page its own origin if absent. */
-  baseUrl?: string;
-  headers?: Record<string, string>;
-  timeoutMs?: number;
+  baseUrl?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  timeoutMs?: number | undefined;
   /** Sent as `Idempotency-Key`, for operations that take one. */
   idempotencyKey?: string | undefined;
   /** Sends the request; the global `fetch` if absent. */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
   /** Receives the part of a launch's proof of work that is solved, from 0 to 1. */
   onProof?: ((done: number) => void) | undefined;
 };

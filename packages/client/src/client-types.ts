@@ -19,9 +19,12 @@ export type RequestOptions = {
    * Aborts the request, which throws the reason of the signal without a key: for launches and managers,
    * set `idempotencyKey` as well.
    */
-  signal?: AbortSignal;
-  /** A request that takes longer throws an ApiError with the code `timeout`, which has the key. Infinity for none. */
-  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+  /**
+   * Limit of the whole call with its retries, in milliseconds; Infinity for none. A call that takes longer
+   * throws an ApiError with the code `timeout`, or with that of the last attempt, which has the key.
+   */
+  timeoutMs?: number | undefined;
   /** For launches and managers: a random text, generated if absent. The same key and body run once. */
   idempotencyKey?: string | undefined;
   /** For webhooks: the `managementSecret` that `createWebhook` returned. */
@@ -78,7 +81,8 @@ export type Client = Methods & {
   /**
    * Launches and trades as they happen, until `signal` aborts. Reconnects automatically.
    * @throws ApiError when the service rejects the request and a retry cannot help, and with the code
-   * `invalid_answer` for an event that cannot be read, unless `onUnreadable` receives it
+   * `invalid_answer` for an event that cannot be read, unless `onUnreadable` receives it. What a callback
+   * throws ends the stream
    */
   streamMarket(chain: ChainSlug, options?: StreamOptions): AsyncGenerator<StreamEvent, void>;
   /**

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { OPERATIONS } from "@/lib/operations/all";
 import { nothing, type Operation } from "@/lib/operations/operation";
 import { joinSignals } from "@/lib/shared/abort";
@@ -13,11 +14,11 @@ export type ClientOptions = {
   /** Origin of the service, `http://localhost:3000`; empty for the origin of the page. */
   baseUrl: string;
   /** Sends the requests; the global `fetch` if absent. */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
   /** Aborts every request of this client. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Sent with every request to the service; not with uploads to its video provider. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 };
 
 /**
@@ -35,7 +36,7 @@ export function createClient(options: ClientOptions): object {
   );
   const methods = calls.map(([id, operation]) => [
     id,
-    (...args: unknown[]) => {
+    async (...args: unknown[]) => {
       const { input, own } = readArguments(operation, args);
       return run(options, own, (merged) => callWithRetries(operation, input, merged));
     },
@@ -72,15 +73,41 @@ async function run<Own extends RequestOptions, Result>(
   }
 }
 
-/** Splits the arguments of a method in the order of `Method` in client-types.ts. */
+/**
+ * Splits the arguments of a method in the order of `Method` in client-types.ts.
+ * @throws TypeError for options in the place of the query or the body, where a secret would be sent
+ */
 function readArguments(operation: Operation, args: readonly unknown[]) {
   const rest = [...args];
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const params = Object.fromEntries(names.map((name) => [name, rest.shift()]));
-  const query = operation.query === nothing ? {} : (rest.shift() ?? {});
-  const body = operation.bodyBytesMax === 0 ? undefined : (rest.shift() ?? {});
+  const next = () => refuseOptions(operation, rest.shift() ?? {});
+  const query = operation.query === nothing ? {} : next();
+  const body = operation.bodyBytesMax === 0 ? undefined : isEmpty(operation.body) ? {} : next();
+  // Earlier versions required an empty body before the options.
+  if (isEmpty(operation.body) && rest.length > 1) next();
   const own: RequestOptions = rest.shift() ?? {};
   return { input: { params, query, body }, own };
+}
+
+/** Whether a schema is an object without fields. */
+function isEmpty(schema: Operation["body"]): boolean {
+  return schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0;
+}
+
+const OPTION_NAMES = Object.keys({
+  signal: true,
+  timeoutMs: true,
+  idempotencyKey: true,
+  managementSecret: true,
+  onProof: true,
+} satisfies Record<keyof RequestOptions, true>);
+
+function refuseOptions({ id }: Operation, argument: unknown): unknown {
+  if (typeof argument !== "object" || argument === null) return argument;
+  const found = OPTION_NAMES.find((name) => Object.hasOwn(argument, name));
+  if (found === undefined) return argument;
+  throw new TypeError(`${id}: ${found} is an option. Pass the options as the last argument`);
 }
 
 /**

@@ -7,29 +7,29 @@ import { readBody } from "./with-timeout";
 
 export type StreamOptions = {
   /** Only events of this token. */
-  token?: string;
+  token?: string | undefined;
   /** Adds `token` events: a token's name, image and figures whenever they change. */
-  figures?: boolean;
+  figures?: boolean | undefined;
   /** Continues after the event with this id. */
-  lastEventId?: string;
+  lastEventId?: string | undefined;
   /** Ends the stream. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called when the connection is open, and when it is lost or cannot be opened. */
-  onConnection?: (isConnected: boolean) => void;
+  onConnection?: ((isConnected: boolean) => void) | undefined;
   /** Called with the id to resume after, once every event before it was read. */
-  onPosition?: (lastEventId: string) => void;
+  onPosition?: ((lastEventId: string) => void) | undefined;
   /**
    * Called with events that this version of the client cannot read; they are left out, so reload what
    * they may have changed. Without it, those of an unknown kind are ignored, and any other ends the
    * stream with an error.
    */
-  onUnreadable?: (event: UnreadableEvent) => void;
+  onUnreadable?: ((event: UnreadableEvent) => void) | undefined;
 };
 
 /** The options of `followStream`. */
 type Following = Omit<StreamOptions, "onUnreadable"> &
   Pick<CallOptions, "baseUrl" | "fetch" | "headers"> & {
-    onUnreadable?: (event: UnreadableEvent, cause: unknown) => void;
+    onUnreadable?: ((event: UnreadableEvent, cause: unknown) => void) | undefined;
   };
 
 /** An event as it was received; `data` is its text. */
@@ -54,7 +54,7 @@ type EventReader = {
  * `streamMarket` without the schemas of the events, for pages that must not load them.
  * @param reader checks each event; those that it rejects are left out
  * @param options.onUnreadable called with them; may throw an ApiError to end the stream
- * @throws ApiError when a retry cannot help (an unknown chain, for example)
+ * @throws ApiError when a retry cannot help (an unknown chain, for example); what a callback throws
  * @internal
  */
 export async function* followStream(
@@ -76,8 +76,26 @@ export async function* followStream(
   };
   while (!signal?.aborted) {
     let retryAfterMs = 0;
+    const connection = connect(url, lastEventId, options);
+    // Only the connection's errors lead to another one: those of callbacks and readers end the stream.
+    const receive = async (): Promise<SentEvent | "open" | null> => {
+      try {
+        const { value, done } = await connection.next();
+        return done === true ? null : value;
+      } catch (error) {
+        if (signal?.aborted) return null;
+        if (error instanceof ApiError && !error.retryable) throw error;
+        failures += 1;
+        retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+        return null;
+      }
+    };
     try {
-      for await (const sent of connect(url, lastEventId, { ...options, onConnection })) {
+      for (let sent = await receive(); sent !== null; sent = await receive()) {
+        if (sent === "open") {
+          onConnection(true);
+          continue;
+        }
         failures = 0;
         retryMs = sent.retryMs ?? retryMs;
         const isMoved = sent.id !== null && sent.id !== lastEventId;
@@ -87,24 +105,22 @@ export async function* followStream(
         if (event !== null) yield event;
         if (isMoved && lastEventId !== null) options.onPosition?.(lastEventId);
       }
-    } catch (error) {
-      if (signal?.aborted) return;
-      if (error instanceof ApiError && !error.retryable) throw error;
-      failures += 1;
-      retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
     } finally {
+      await connection.return();
       onConnection(false);
     }
+    if (signal?.aborted) return;
     const pauseMs = Math.min(RETRY_MS_MAX, retryMs * 2 ** Math.min(failures, 4));
     await sleep(Math.max(retryAfterMs, pauseMs), signal).catch(() => undefined);
   }
 }
 
+/** The events of one connection, after "open". */
 async function* connect(
   url: string,
   lastEventId: string | null,
-  options: Pick<CallOptions, "fetch" | "headers"> & Pick<StreamOptions, "signal" | "onConnection">,
-): AsyncGenerator<SentEvent, void> {
+  options: Pick<CallOptions, "fetch" | "headers"> & Pick<StreamOptions, "signal">,
+): AsyncGenerator<SentEvent | "open", void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
   const { signal, release } = joinSignals([silence.signal, options.signal ?? []].flat());
@@ -121,7 +137,7 @@ async function* connect(
     const response = endWithSignal(answer, signal);
     if (!response.ok) throw toApiError(response, await readBody(response));
     if (response.body === null) return;
-    options.onConnection?.(true);
+    yield "open";
     for await (const sent of readEventStream(response.body)) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);

@@ -45,7 +45,7 @@ const TIMEOUT_MS = 180_000;
 export type WaitOptions = {
   /** How long to wait for the end of the launch, in milliseconds (3 minutes). */
   timeoutMs?: number | undefined;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Receives every status, the last one included. */
   onUpdate?: ((status: LaunchStatus) => void) | undefined;
 };

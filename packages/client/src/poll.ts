@@ -10,7 +10,7 @@ const PAUSE_MS = { first: 250, factor: 1.5, max: 3_000 } as const;
  * Requests a state again and again until `read` returns a result. The pause grows from 250 ms to
  * 3 s and respects `Retry-After`; network errors, 429 and 5xx only delay the next request.
  * @param options.read null while the state may still change; throws to end the polling
- * @throws what `read` throws, the error of `expire` after `timeoutMs`, and ApiErrors that a retry
+ * @throws what `read` and `onUpdate` throw, the error of `expire` after `timeoutMs`, and ApiErrors that a retry
  * cannot fix
  */
 export async function pollState<State, Result>(options: {
@@ -27,17 +27,22 @@ export async function pollState<State, Result>(options: {
   for (let pauseMs: number = PAUSE_MS.first; ; pauseMs *= PAUSE_MS.factor) {
     let waitMs = Math.min(pauseMs, PAUSE_MS.max);
     let cause: unknown;
+    let isReceived = false;
     try {
       const leftMs = Math.max(1, deadline - Date.now());
       const timeoutMs = Math.min(RESPONSE_TIMEOUT_MS, leftMs);
       latest = await request({ ...callOptions, timeoutMs });
-      onUpdate?.(latest);
-      const result = read(latest);
-      if (result !== null) return result;
+      isReceived = true;
     } catch (error) {
       if (!(error instanceof ApiError && error.retryable)) throw error;
       waitMs = Math.max(waitMs, (error.retryAfterSeconds ?? 0) * 1_000);
       cause = error;
+    }
+    // Outside the try, because an ApiError of the caller's function ends the polling.
+    if (isReceived && latest !== null) {
+      onUpdate?.(latest);
+      const result = read(latest);
+      if (result !== null) return result;
     }
     if (Date.now() + waitMs > deadline) throw expire(latest, cause);
     await sleep(waitMs, callOptions.signal);

@@ -8,8 +8,9 @@ import { type CallInput, type CallOptions, call } from "./call";
 import { sendWithProof } from "./send-with-proof";
 import { sleep } from "./sleep";
 import { solveProof } from "./solve-proof";
+import { requireTimeLimit } from "./with-timeout";
 
-/** Large bodies get more time (`bodyMs`). Creating a manager responds once it is mined, after 60 s at most. */
+/** Of a call with all its retries. Large bodies get more time (`bodyMs`). Creating a manager responds once it is mined, after 60 s at most. */
 const TIMEOUT_MS = 30_000;
 const MINING_TIMEOUT_MS = 75_000;
 const RETRY_DELAYS_MS = [250, 1_000, 3_000] as const;
@@ -19,10 +20,11 @@ const RETRY_AFTER_MAX_SECONDS = 10;
 /**
  * Calls an operation and retries network errors, 502 and 503 after `RETRY_DELAYS_MS`. Retries only
  * what is safe to repeat: reads, and operations with an `Idempotency-Key`. If the caller gives no
- * key, one is generated; every attempt sends the same. Solves the proof of work of a launch.
+ * key, one is generated; every attempt sends the same. Solves the proof of work of a launch, whose time
+ * does not count for `timeoutMs`.
  * @throws ApiError of the last request, with the key, and with `isOutcomeUnknown` of all attempts: the
  * last one may be refused although an earlier one was accepted. TypeError for an invalid key; nothing
- * was sent
+ * was sent. RangeError for an invalid time limit
  * @internal
  */
 export async function callWithRetries<O extends Operation>(
@@ -40,15 +42,16 @@ export async function callWithRetries<O extends Operation>(
   const delays = key !== null || operation.method === "GET" ? RETRY_DELAYS_MS : [];
   const { body }: { body?: unknown } = input;
   const bodySize = body === undefined ? 0 : JSON.stringify(body).length;
-  const prepared = {
-    ...options,
-    timeoutMs: options.timeoutMs ?? (isMined ? MINING_TIMEOUT_MS : TIMEOUT_MS) + bodyMs(bodySize),
-    idempotencyKey: key ?? undefined,
-  };
+  const timeoutMs =
+    options.timeoutMs ?? (isMined ? MINING_TIMEOUT_MS : TIMEOUT_MS) + bodyMs(bodySize);
+  requireTimeLimit(timeoutMs);
+  let endsAt = performance.now() + timeoutMs;
+  const leftMs = () => Math.max(0, endsAt - performance.now());
+  const prepared = { ...options, idempotencyKey: key ?? undefined };
   let isOutcomeUnknown = false;
   const attempt = async (sent: CallInput<O>): Promise<z.output<O["response"]>> => {
     try {
-      return await call(operation, sent, prepared);
+      return await call(operation, sent, { ...prepared, timeoutMs: leftMs() });
     } catch (error) {
       isOutcomeUnknown ||= error instanceof ApiError && error.isOutcomeUnknown;
       throw error;
@@ -60,20 +63,27 @@ export async function callWithRetries<O extends Operation>(
         return await attempt(sent);
       } catch (error) {
         if (!(error instanceof ApiError && isTransient(error))) throw error;
-        await sleep(Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1_000), options.signal);
+        const pauseMs = Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1_000);
+        if (pauseMs >= leftMs()) throw error;
+        await sleep(pauseMs, options.signal);
       }
     }
     return attempt(sent);
   };
   const { signal, onProof } = options;
-  const solve = (challenge: ProofChallenge) =>
-    solveProof(challenge, { signal, onProgress: onProof });
+  const solve = async (challenge: ProofChallenge) => {
+    const startedAt = performance.now();
+    const solution = await solveProof(challenge, { signal, onProgress: onProof });
+    endsAt += performance.now() - startedAt;
+    return solution;
+  };
   try {
     return await sendWithProof(input, {
       send,
       solve,
       callOptions: prepared,
-      request: callWithRetries,
+      request: (challenge, given, own) =>
+        callWithRetries(challenge, given, { ...own, timeoutMs: leftMs() }),
     });
   } catch (error) {
     if (key === null || !(error instanceof ApiError)) throw error;

@@ -11,7 +11,8 @@ export type { StreamOptions, UnreadableEvent };
  * Launches and trades as they happen, until `signal` aborts. Reconnects automatically and resumes
  * after the last event; `reset` reports a gap that it could not fill, `reorg` what to discard.
  * @throws ApiError when a retry cannot help (an unknown chain, for example), and with the code
- * `invalid_answer` for an event that cannot be read, unless `onUnreadable` receives it
+ * `invalid_answer` for an event that cannot be read, unless `onUnreadable` receives it. What a callback
+ * throws ends the stream
  */
 export function streamMarket(
   chain: ChainSlug,

@@ -34,7 +34,7 @@ export class VideoTimeoutError extends Error {
 /** Fifty megabytes over a slow line. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
-export type SendOptions = { signal?: AbortSignal; timeoutMs?: number };
+export type SendOptions = { signal?: AbortSignal | undefined; timeoutMs?: number | undefined };
 
 /**
  * Sends a file to an upload URL of this service or of its video provider. Not retried: after an error
@@ -78,7 +78,7 @@ const WAIT_TIMEOUT_MS = 600_000;
 export type VideoWaitOptions = {
   /** How long to wait until the video is approved, in milliseconds (10 minutes). */
   timeoutMs?: number | undefined;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Receives every state, the last one included. */
   onUpdate?: ((video: Video) => void) | undefined;
 };

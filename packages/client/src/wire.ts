@@ -43,9 +43,15 @@ type Needing<Body, Field> = Body & { [K in Field & keyof Body]-?: NonNullable<Bo
 type AnyBody<Id extends OperationId> = Id extends keyof NeededFields
   ? Needing<z.input<Operations[Id]["body"]>, NeededFields[Id]>
   : z.input<Operations[Id]["body"]>;
+/** Whether an object schema has no fields: its key type is `string`. */
+type IsEmpty<Schema> = string extends keyof Schema ? true : false;
 /** The request body of each operation that takes one. */
 export type Bodies = {
-  [Id in OperationId as [AnyBody<Id>] extends [undefined] ? never : Id]: AnyBody<Id>;
+  [Id in OperationId as [AnyBody<Id>] extends [undefined]
+    ? never
+    : IsEmpty<AnyBody<Id>> extends true
+      ? never
+      : Id]: AnyBody<Id>;
 };
 
 /** `limit` and other numbers may be given as numbers; the client writes them into the URL. */
@@ -54,12 +60,12 @@ type QueryOf<O extends Operation> = {
     | z.input<O["query"]>[K]
     | (K extends keyof z.output<O["query"]> ? Extract<z.output<O["query"]>[K], number> : never);
 };
-/** The key type of an empty object schema is `string`. */
-type QueryArguments<O extends Operation> = string extends keyof z.input<O["query"]>
-  ? []
-  : Record<never, never> extends QueryOf<O>
-    ? [query?: QueryOf<O>]
-    : [query: QueryOf<O>];
+type QueryArguments<O extends Operation> =
+  IsEmpty<z.input<O["query"]>> extends true
+    ? []
+    : Record<never, never> extends QueryOf<O>
+      ? [query?: QueryOf<O>]
+      : [query: QueryOf<O>];
 
 /** One path parameter; editors show the label. */
 type PathArgument<Name, Value> = Name extends "chain"

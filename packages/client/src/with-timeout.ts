@@ -18,7 +18,7 @@ export async function withTimeout<Result>(
   run: (limit: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { signal, timeoutMs, timeoutText, idempotencyKey } = options;
-  if (!(timeoutMs >= 0)) throw new RangeError(`timeoutMs must be 0 or more, not ${timeoutMs}`);
+  requireTimeLimit(timeoutMs);
   const timeout = timeoutSignal(timeoutMs);
   const limit = joinSignals([signal ?? [], timeout].flat());
   try {
@@ -32,6 +32,11 @@ export async function withTimeout<Result>(
   } finally {
     limit.release();
   }
+}
+
+/** @throws RangeError for a time limit that is negative or not a number */
+export function requireTimeLimit(timeoutMs: number): void {
+  if (!(timeoutMs >= 0)) throw new RangeError(`timeoutMs must be 0 or more, not ${timeoutMs}`);
 }
 
 /**

@@ -1,5 +1,10 @@
 import { getEventListeners } from "node:events";
-import { ApiError, type Client, createClient } from "@slipway-launchpad/client";
+import {
+  ApiError,
+  type Client,
+  createClient,
+  type RequestOptions,
+} from "@slipway-launchpad/client";
 import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { LaunchAccepted, LaunchDryRun } from "@/lib/features/launch/schema/answers";
 import { OPERATIONS } from "@/lib/operations/all";
@@ -27,6 +32,13 @@ const EMPTY_LIST = {
     meta: { network: "mainnet", timestamp: 1 },
   },
 };
+
+/** Calls a method as a program without types does. */
+async function callUntyped(client: Client, id: string, ...args: unknown[]): Promise<unknown> {
+  const method: unknown = Reflect.get(client, id);
+  if (typeof method !== "function") throw new Error(`no method ${id}`);
+  return Reflect.apply(method, client, args);
+}
 
 let stop: () => Promise<void> = async () => undefined;
 afterEach(() => stop());
@@ -57,7 +69,51 @@ describe("createClient", () => {
     ]);
   });
 
+  const WEBHOOK = { managementSecret: "own-secret" };
+
+  it.each([
+    ["a query", "listWebhookDeliveries", ["wh_1", WEBHOOK]],
+    ["another query", "listTokens", ["base", { timeoutMs: 10 }]],
+    ["a body", "updateWebhook", ["wh_1", WEBHOOK]],
+    ["an empty body", "testWebhook", ["wh_1", WEBHOOK, {}]],
+  ])("sends no option in the place of %s", async (_, id, args) => {
+    const { client, seen } = await against({ status: 404, body: {} });
+    await expect(callUntyped(client, id, ...args)).rejects.toThrow("is an option");
+    expect(seen).toEqual([]);
+  });
+
+  it.each([[[WEBHOOK]], [[{}, WEBHOOK]], [[undefined, WEBHOOK]]])(
+    "sends the secret of an operation without a body as a header: %j",
+    async (args) => {
+      const { client, seen } = await against({ status: 404, body: {} });
+      for (const id of ["testWebhook", "rotateWebhookSecret"]) {
+        await expect(callUntyped(client, id, "wh_1", ...args)).rejects.toThrow(ApiError);
+      }
+      const sent = seen.map(({ headers, body }) => [headers.authorization, body]);
+      expect(sent).toEqual([1, 2].map(() => ["Bearer own-secret", {}]));
+    },
+  );
+
+  it("accepts undefined for every option", () => {
+    const own = { signal: undefined, timeoutMs: undefined };
+    const ours = { signal: undefined, fetch: undefined, headers: undefined };
+    const client = createClient({ baseUrl: "http://localhost", ...ours });
+    const callbacks = { onConnection: undefined, onPosition: undefined, onUnreadable: undefined };
+    const query = { token: undefined, figures: undefined, lastEventId: undefined };
+    const calls = [
+      () => client.getConfig(own),
+      () => client.waitForLaunch("job", { ...own, onUpdate: undefined }),
+      () => client.waitForVideo("uid", { ...own, onUpdate: undefined }),
+      () => client.sendVideo("http://localhost", new Blob(), own),
+      () => client.streamMarket("base", { signal: undefined, ...query, ...callbacks }),
+    ];
+    expect(calls).toHaveLength(5);
+  });
+
   it("has types for every operation", () => {
+    expectTypeOf<Client["testWebhook"]>().parameters.toEqualTypeOf<
+      [webhookId: string, options?: RequestOptions]
+    >();
     const client = createClient({ baseUrl: "http://localhost" });
     expectTypeOf(client.getToken).parameter(1).toEqualTypeOf<string>();
     expectTypeOf(client.getConfig).parameters.toExtend<[object?]>();
