@@ -1,4 +1,4 @@
-import { type Client, createClient } from "@slipway-launchpad/client";
+import { type Client, createClient, VERSION } from "@slipway-launchpad/client";
 import { COMMON_FLAGS, type Command, type CommandContext, type CommandOutcome } from "./command";
 import { configCommand } from "./commands/config";
 import { launchCommand } from "./commands/launch";
@@ -35,8 +35,8 @@ const HELP = `Launches tokens on a Slipway launchpad, without a wallet and witho
   slipway config      list the chains and their capabilities
   slipway mcp         serve the tools of an AI agent on stdin and stdout
 
-Run slipway <command> --help for details. Every command takes --url (http://localhost:3000) and,
-except mcp, --json.
+Run slipway <command> --help for details, and slipway --version for the version. Every command takes
+--url (http://localhost:3000) and, except mcp, --json.
 Exit codes: 0 success, 1 a failed launch or request, 2 invalid usage.`;
 
 export type CliOutput = { print(text: string): void; complain(text: string): void };
@@ -47,13 +47,17 @@ export type CliOutput = { print(text: string): void; complain(text: string): voi
  * @returns the exit code
  */
 export async function run(words: string[], terminal: CliOutput): Promise<0 | 1 | 2> {
-  const [name, ...args] = words;
+  const { name, args } = splitWords(words);
   const isJson = words.includes("--json");
-  const isHelp = words.includes("--help") || words.includes("-h") || name === "help";
-  const command = COMMANDS.get((name === "help" ? args[0] : name) ?? "");
-  if (isHelp || name === undefined) {
+  const isHelp = args.includes("--help") || args.includes("-h");
+  const command = COMMANDS.get(name ?? "");
+  if (words.length === 0 || (isHelp && (name === undefined || command !== undefined))) {
     terminal.print(command?.help ?? HELP);
-    return name === undefined ? 2 : 0;
+    return isHelp ? 0 : 2;
+  }
+  if (name === undefined && args.some((word) => word === "--version" || word === "-v")) {
+    terminal.print(isJson ? toJson({ version: VERSION }) : VERSION);
+    return 0;
   }
   let url: string = COMMON_FLAGS.url.default;
   try {
@@ -80,11 +84,24 @@ export async function run(words: string[], terminal: CliOutput): Promise<0 | 1 |
   }
 }
 
+/**
+ * Finds the command, which flags of every command may precede. `help <command>` is the same as
+ * `<command> --help`.
+ */
+function splitWords(words: readonly string[]): { name: string | undefined; args: string[] } {
+  let at = 0;
+  while (words[at]?.startsWith("-")) at += words[at] === "--url" ? 2 : 1;
+  const name = words[at];
+  const args = [...words.slice(0, at), ...words.slice(at + 1)];
+  return name === "help" ? splitWords([...args, "--help"]) : { name, args };
+}
+
 async function perform(
   command: Command | undefined,
-  name: string,
+  name: string | undefined,
   context: CommandContext,
 ): Promise<CommandOutcome> {
+  if (name === undefined) throw new UsageError("Which command?");
   if (command === undefined) throw new UsageError(`Unknown command: ${name}`);
   return command.run(context);
 }
@@ -93,7 +110,8 @@ function createCheckedClient(url: string): Client {
   try {
     return createClient({ baseUrl: url });
   } catch (error) {
-    throw error instanceof TypeError ? new UsageError(`--url: ${error.message}`) : error;
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`--url must be an http or https address, not "${url}"`);
   }
 }
 

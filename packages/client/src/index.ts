@@ -2,6 +2,8 @@
 
 /** @internal For the CLI, which checks its flags. */
 export { IDEMPOTENCY_KEY_PATTERN } from "@/lib/shared/idempotency-key";
+/** @internal For the CLI, which prints it: all packages have the same version. */
+export { VERSION } from "@/lib/shared/version";
 export { ApiError, type ApiErrorKind, toApiError } from "./api-error";
 export type { CallOptions } from "./call";
 /** @internal For our own pages, which load only the operations that they use. */

@@ -89,7 +89,12 @@ describe("slipway: command line", () => {
     ["no kind of manager", ["managers", "--json"], /Which kind/],
     ["a split manager of nobody", ["managers", "split", "--chain", "base"], /--split is required/],
     ["no fee", ["managers", "revenue", "--chain", "base"], /--fee is required/],
-    ["a wrong address", ["config", "--url", "localhost:3000"], /--url: baseUrl must be/],
+    ["a wrong address", ["config", "--url", "localhost:3000"], /^--url must be an http or https/],
+    ["help about an unknown command", ["nope", "--help"], /Unknown command: nope/],
+    ["an unknown topic of help", ["help", "nope"], /Unknown command: nope/],
+    ["no command after the flags", ["--url", "http://localhost:3000"], /Which command/],
+    ["an unknown flag before the command", ["--nope", "config"], /--nope/],
+    ["a folder as a video", ["video", "tests"], /can't be read/],
   ])("exits with 2: %s", async (_, words, text) => {
     const human = await slipway(words);
     expect(human.code).toBe(2);
@@ -117,6 +122,8 @@ describe("slipway: command line", () => {
     ["status", "-h"],
     ["help", "managers"],
     ["config", "-h"],
+    ["-h", "config"],
+    ["help"],
   ])("exits with 0: %s %s", async (...words) => {
     const { code, out, err } = await slipway(words);
     expect(code).toBe(0);
@@ -125,9 +132,83 @@ describe("slipway: command line", () => {
     expect(err).toBe("");
   });
 
+  it.each(["--version", "-v"])("prints its version: %s", async (flag) => {
+    const { version } = JSON.parse(readFileSync("packages/cli/package.json", "utf8"));
+    expect(await slipway([flag])).toMatchObject({ code: 0, out: version, err: "" });
+    const json = await slipway([flag, "--json"]);
+    expect(JSON.parse(json.out)).toEqual({ version });
+  });
+
+  it("accepts the flags of every command before the command", async () => {
+    const server = await startScriptedServer([ACTIVE]);
+    stops.push(server.stop);
+    const words = ["--json", "--url", server.baseUrl, "status", "job-1"];
+    const { code, out } = await slipway(words);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ jobId: "job-1" });
+  });
+
   it("lists every flag of a launch in its help", async () => {
     const { out } = await slipway(["launch", "--help"]);
     for (const flag of Object.keys(LAUNCH_FLAGS)) expect(out).toContain(`--${flag}`);
+  });
+});
+
+/** An address where nothing listens any more. */
+async function closedUrl(): Promise<string> {
+  const server = await startScriptedServer([]);
+  await server.stop();
+  return server.baseUrl;
+}
+
+describe("slipway: a service that cannot be reached", () => {
+  it.each([
+    ["a refused connection", null, /ECONNREFUSED/],
+    ["an unknown host", "http://nowhere.invalid", /ENOTFOUND|EAI_AGAIN/],
+  ])("prints the reason: %s", async (_, host, reason) => {
+    const url = host ?? (await closedUrl());
+    hurryTimeouts();
+    const human = await slipway(["config", "--url", url]);
+    expect(human.code).toBe(1);
+    expect(human.err).toMatch(/^The service is unreachable\n {2}/);
+    expect(human.err).toMatch(reason);
+    const json = await slipway(["config", "--url", url, "--json"]);
+    expect(JSON.parse(json.out)).toMatchObject({
+      code: "network_error",
+      cause: expect.stringMatching(reason),
+    });
+  });
+
+  it.each([
+    ["a launch", ["status", "job-1"], { status: null }],
+    ["a video", ["video", "--uid", "a".repeat(32)], { video: null }],
+  ])("does not report that %s continues", async (_, words, facts) => {
+    const all = [...words, "--wait", "--timeout", "1", "--url", await closedUrl()];
+    const human = await slipway(all);
+    expect(human.code).toBe(1);
+    expect(human.err).not.toContain("It continues");
+    expect(human.err).toMatch(
+      /No state of it was received\.\n {2}The service (is unreachable \(|did not)/,
+    );
+    const json = await slipway([...all, "--json"]);
+    expect(JSON.parse(json.out)).toMatchObject({
+      code: "timeout",
+      cause: expect.stringMatching(/ECONNREFUSED|did not respond in time/),
+      ...facts,
+    });
+  });
+
+  it("prints how to follow a launch that it has sent", async () => {
+    const words = [...LAUNCH, "--wait", "--timeout", "1"];
+    const { err, url } = await slipway(words, ACCEPTED, "hang up");
+    expect(err).toContain(`Check it later: slipway status job-1 --wait --url ${url}`);
+    expect(err).not.toContain("It continues");
+  });
+
+  it("prints why the latest state of a launch is old", async () => {
+    const words = ["status", "job-1", "--wait", "--timeout", "1"];
+    const { err } = await slipway(words, ACTIVE, "hang up");
+    expect(err).toMatch(/It continues: .+\n {2}The service (is unreachable|did not)/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { openAsBlob } from "node:fs";
-import { access, constants } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import type { Video } from "@slipway-launchpad/client";
 import { afterAccepted } from "../accepted-error";
 import { COMMON_FLAGS, COMMON_HELP, type Command, type CommandContext } from "../command";
@@ -54,10 +54,13 @@ async function upload(
   path: string,
   userId: string | undefined,
 ): Promise<string> {
-  // Some versions of Node open a missing file, and fail only when it is read.
-  await access(path, constants.R_OK).catch(() => {
-    throw new UsageError(`${path} can't be read`);
-  });
+  // Some versions of Node open a missing file, and a folder, and fail only when it is read.
+  const found = await stat(path).catch(() => null);
+  const isReadable = await access(path, constants.R_OK).then(
+    () => found?.isFile() === true,
+    () => false,
+  );
+  if (!isReadable) throw new UsageError(`${path} can't be read`);
   const file = await openAsBlob(path);
   const { uploadURL, videoUID } = await client.uploadVideo({ userId });
   await client.sendVideo(uploadURL, file);
