@@ -1,3 +1,5 @@
+import { VERSION } from "@/lib/shared/version";
+
 /**
  * Configurations of MCP clients. A test connects with each of them. `ORIGIN` is replaced by the
  * service's origin.
@@ -22,7 +24,8 @@ export const AGENT_CONFIGS = {
         mcpServers: {
           launchpad: {
             command: "npx",
-            args: ["--yes", "ORIGIN/slipway.tgz", "mcp", "--url", "ORIGIN"],
+            // npx installs an address once: the version makes it another one after an upgrade.
+            args: ["--yes", `ORIGIN/slipway.tgz?v=${VERSION}`, "mcp", "--url", "ORIGIN"],
           },
         },
       },
