@@ -121,7 +121,11 @@ export default async function WebhooksPage() {
             Respond with 410 to disable the webhook. It is also disabled when a delivery is given up
             and none has succeeded for three days, unless the service itself could not send it.
           </li>
-          <li>The URL must use https and resolve to a public address.</li>
+          <li>
+            The URL must use https and resolve to a public address. To test an endpoint on your
+            machine, start your own sandbox with <Code>WEBHOOKS_TO_LOOPBACK=allowed</Code>, which
+            also accepts http URLs of that machine.
+          </li>
         </DocList>
       </DocSection>
     </DocPage>
