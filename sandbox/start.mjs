@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { stopWithNpm } from "./stop-with-npm.mjs";
 
 const startedAt = performance.now();
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -54,6 +55,7 @@ if (help) {
 if (minutes !== undefined && !(Number(minutes) > 0)) fail("--minutes must be a number above 0.");
 
 process.chdir(root);
+stopWithNpm("sandbox/start.mjs");
 
 const builds = await import("./build/build.mjs");
 await builds.buildProcesses(root).catch((error) => fail(error.message));
