@@ -86,9 +86,9 @@ function tasksOf(
     { name: "sample-metrics", everyMs: SAMPLE_MS, task: () => sampleMetrics({ ctx }) },
     { name: "watch-strain", everyMs: WATCH_MS, task: () => watchStrain({ ctx }) },
     { name: "track-progress", everyMs: 5_000, task: () => ctx.progress.sample() },
-    alertTasks(ctx),
-    moderationTasks(ctx),
-  ].flat();
+    ...alertTasks(ctx),
+    ...moderationTasks(ctx),
+  ];
 }
 
 function alertTasks(ctx: ServiceContext): Task[] {
