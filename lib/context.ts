@@ -61,7 +61,8 @@ function requiredOf(env: Env): VariableName[] {
     "INNGEST_SIGNING_KEY" as const,
     "SERVER_WALLET_PRIVATE_KEY" as const,
     env.PRIVY_APP_ID === undefined ? ("WALLET_SEED_KEY" as const) : [],
-    // Without a key for the secrets in the database.
+    // With Privy and without WALLET_SEED_KEY, a generated session secret could not be encrypted, so
+    // the operator sets one.
     env.PRIVY_APP_ID !== undefined && env.WALLET_SEED_KEY === undefined
       ? ("NEXTAUTH_SECRET" as const)
       : [],

@@ -82,7 +82,7 @@ export function loadEnvFiles(): NodeJS.ProcessEnv {
     if (existsSync(/* turbopackIgnore: true */ name)) process.loadEnvFile(name);
   }
   // Node asks the operating system for each variable at each access, and the job engine's SDK reads
-  // all of them several times per call. On Windows their names are found in any case only so.
+  // all of them several times per call. On Windows, only the original object finds names in any case.
   if (process.platform !== "win32") process.env = { ...process.env };
   return process.env;
 }

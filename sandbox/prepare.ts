@@ -9,18 +9,18 @@ import { PortMemory } from "./process/port-memory";
 import { readSecrets, type Secrets } from "./process/read-secrets";
 import { Terminal } from "./process/terminal";
 
-export interface Flags {
+export type Flags = {
   dev: boolean;
   demo: boolean;
   minutes: number | null;
   seed: string | null;
-}
+};
 
 /** Variables that the supervisor sets for its children. */
 export type Variables = Partial<Record<Exclude<VariableName, "NODE_ENV">, string>>;
 
 /** The results of the checks before the start. */
-export interface PreparedStart {
+export type PreparedStart = {
   env: Env;
   flags: Flags;
   root: string;
@@ -30,7 +30,7 @@ export interface PreparedStart {
   /** The environment of a child: that of this process, overridden by `values`. */
   envOf(values: Variables): NodeJS.ProcessEnv;
   unlock: () => Promise<void>;
-}
+};
 
 /** Warnings and worse by default; more with LOG_LEVEL=debug, less with error, fatal or silent. */
 function threshold(level: Env["LOG_LEVEL"]): Env["LOG_LEVEL"] {

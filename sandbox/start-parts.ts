@@ -26,14 +26,14 @@ import { startAgain } from "./process/start-again";
  */
 const WEB_NODE_OPTIONS = ["--max-semi-space-size=32"];
 
-export interface RunningParts {
+export type RunningParts = {
   /** Child processes by the name of their bundle. */
   children: Map<string, ManagedChild>;
   /** Variables that the supervisor adds to the app's environment. */
   variables: Variables;
   embedded: SandboxPart[];
   jobsUrl: string | null;
-}
+};
 
 /** The parts without a configured real service. */
 export function embeddedParts({ env }: Pick<PreparedStart, "env">): SandboxPart[] {

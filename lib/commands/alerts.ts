@@ -2,7 +2,7 @@ import "@/lib/shared/guard-fetch";
 import { openAlerts } from "@/lib/context/alerts";
 import { openConnections } from "@/lib/context/connections";
 import { createMailer, createUserModule } from "@/lib/context/users";
-import { textOf } from "@/lib/doctor/check-services";
+import { textOf } from "@/lib/doctor/finding";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
 import { type Env, EnvError, readEnv } from "@/lib/env";
 import { testAlerts } from "@/lib/features/alerts/test-alerts";

@@ -2,7 +2,7 @@ import "@/lib/shared/guard-fetch";
 import { createChainModule } from "@/lib/context/chains";
 import { openConnections } from "@/lib/context/connections";
 import { createCore } from "@/lib/context/core";
-import { textOf } from "@/lib/doctor/check-services";
+import { textOf } from "@/lib/doctor/finding";
 import { EnvError, readEnv } from "@/lib/env";
 import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { healNonces } from "@/lib/features/transactions/heal-nonces";

@@ -2,9 +2,9 @@ import type { AlertChannel } from "@/lib/drivers/alerts/alert-channel";
 import { createAlertChannels } from "@/lib/drivers/alerts/create-alert-channels";
 import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
+import type { Env } from "@/lib/env";
 import type { AlertRule } from "@/lib/features/alerts/rules/alert-rule";
 import { type AlertStore, createAlertStore } from "@/lib/features/alerts/store/create-alert-store";
-import type { Env } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

@@ -6,15 +6,15 @@ import { createLaunchChain, type LaunchChain } from "@/lib/drivers/chain/create-
 import { createRpcRelay, type RpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
+import { type Env, required } from "@/lib/env";
 import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import {
   type ChainIdentities,
   createChainIdentities,
 } from "@/lib/features/chains/store/create-chain-identities";
+import type { Log } from "@/lib/log";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, chainVariable } from "@/lib/shared/chains";
-import { type Env, required } from "../env";
-import type { Log } from "../log";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

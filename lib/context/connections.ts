@@ -4,7 +4,7 @@ import {
   createReadingDatabase,
   type Database,
 } from "@/lib/drivers/db/create-database";
-import { required } from "../env";
+import { required } from "@/lib/env";
 import type { Core } from "./core";
 
 /** The databases that modules share. Connections are opened on first use. */

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { type BrandFiles, readBrand } from "../drivers/brand/read-brand";
-import { createTracing } from "../drivers/tracing/create-tracing";
-import type { Tracing } from "../drivers/tracing/tracing";
-import { type Env, required } from "../env";
-import { createLog, type Log } from "../log";
+import { type BrandFiles, readBrand } from "@/lib/drivers/brand/read-brand";
+import { createTracing } from "@/lib/drivers/tracing/create-tracing";
+import type { Tracing } from "@/lib/drivers/tracing/tracing";
+import { type Env, required } from "@/lib/env";
+import { createLog, type Log } from "@/lib/log";
 
 /** Configuration, log, time and identifiers. Tests replace time and identifiers here. */
 export type Core = {

@@ -14,6 +14,7 @@ import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moder
 import { createHostedModerator } from "@/lib/drivers/moderation/hosted-moderator";
 import type { Moderator } from "@/lib/drivers/moderation/moderator";
 import { type WatchedModerator, watchModerator } from "@/lib/drivers/moderation/watch-moderator";
+import { type Env, required } from "@/lib/env";
 import { type AssetStore, createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import {
   type ContentChanges,
@@ -23,7 +24,6 @@ import {
   type ContentStore,
   createContentStore,
 } from "@/lib/features/media/store/create-content-store";
-import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { CACHE_FAILED, type StorageModule } from "./storage";

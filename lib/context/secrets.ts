@@ -1,8 +1,8 @@
 import { compareVariables } from "@/lib/drivers/secrets/compare-variables";
 import { createSecrets, type Secrets } from "@/lib/drivers/secrets/create-secrets";
 import { readWrappingKeys, type WrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
+import { required } from "@/lib/env";
 import { createSecretStore } from "@/lib/features/secrets/store/create-secret-store";
-import { required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

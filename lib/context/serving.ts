@@ -3,13 +3,13 @@ import { PINATA_UPLOAD_URL } from "@/lib/drivers/ipfs/pinata";
 import { type LegalText, readLegalPages } from "@/lib/drivers/legal/read-legal-pages";
 import { createLimiter, type Limiter, type LimitStore } from "@/lib/drivers/limits/limiter";
 import { createMetrics, type Metrics } from "@/lib/drivers/metrics/create-metrics";
+import { type Env, required } from "@/lib/env";
 import {
   createProblemTracker,
   type ProblemTracker,
 } from "@/lib/features/system/create-problem-tracker";
 import type { Lifecycle } from "@/lib/features/system/lifecycle";
 import { answersHttp } from "@/lib/support/calls/answers-http";
-import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

@@ -3,12 +3,12 @@ import { hostname } from "node:os";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { createNodeDisk, type NodeDisk } from "@/lib/drivers/storage/node-disk";
 import type { Storage } from "@/lib/drivers/storage/object-store";
+import type { Env } from "@/lib/env";
 import {
   createNodeRegistry,
   type NodeRegistry,
   type StorageNode,
 } from "@/lib/features/storage/store/create-node-registry";
-import type { Env } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

@@ -1,4 +1,5 @@
 import { createJobEvents, type JobEvents } from "@/lib/drivers/jobs/create-job-events";
+import { required } from "@/lib/env";
 import {
   createTradeLedger,
   type TradeLedger,
@@ -22,7 +23,6 @@ import {
   createTransactionStore,
   type TransactionStore,
 } from "@/lib/features/transactions/store/transaction-store";
-import { required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

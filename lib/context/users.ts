@@ -11,6 +11,7 @@ import { createSmtpMailer } from "@/lib/drivers/mail/create-smtp-mailer";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
 import { newSecretText, SESSION_SECRET } from "@/lib/drivers/secrets/names";
 import { createSessions, type Sessions } from "@/lib/drivers/sessions/create-sessions";
+import { type Env, required } from "@/lib/env";
 import { moveTransactions } from "@/lib/features/transactions/store/move-to-account";
 import {
   type AccountStore,
@@ -28,7 +29,6 @@ import {
 } from "@/lib/features/users/store/create-watchlist-store";
 import { moveWebhooks } from "@/lib/features/webhooks/store/move-to-account";
 import { memoizeAsync } from "@/lib/support/memoize-async";
-import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { openSharedSecrets } from "./secrets";

@@ -7,12 +7,12 @@ import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 import { createProbe } from "@/lib/drivers/video/ffmpeg/probe-in-child";
 import { createStoredVideos, type StoredVideos } from "@/lib/drivers/video/stored-videos";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
+import { type Env, required } from "@/lib/env";
 import {
   createUploadTickets,
   type UploadTickets,
 } from "@/lib/features/video/store/create-upload-tickets";
 import { createVideoStore, type VideoStore } from "@/lib/features/video/store/create-video-store";
-import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import type { StorageModule } from "./storage";

@@ -11,6 +11,7 @@ import {
 } from "@/lib/drivers/wallets/privy-wallet-provider";
 import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
+import { type Env, required } from "@/lib/env";
 import { usernameLookup } from "@/lib/features/users/rules/username-lookup";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
@@ -18,7 +19,6 @@ import { createWalletOwners } from "@/lib/features/users/store/create-wallet-own
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
 import { memoizeAsync } from "@/lib/support/memoize-async";
-import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 import { openSharedSecrets } from "./secrets";

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { createS3Store } from "@/lib/drivers/storage/s3";
 import type { Env } from "@/lib/env";
-import { textOf } from "./check-services";
-import { type Finding, failed, ok, skipped } from "./finding";
+import { type Finding, failed, ok, skipped, textOf } from "./finding";
 
 const PERMISSIONS = "s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject";
 

@@ -26,8 +26,7 @@ import {
 import type { Deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, chainVariable } from "@/lib/shared/chains";
-import { textOf } from "./check-services";
-import { type Finding, failed, fatal, ok, skipped, warning } from "./finding";
+import { type Finding, failed, fatal, ok, skipped, textOf, warning } from "./finding";
 
 const TIMEOUT_MS = 5_000;
 

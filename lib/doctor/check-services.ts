@@ -8,10 +8,7 @@ import { createLimiter, type Limiter } from "@/lib/drivers/limits/limiter";
 import { STORED_FOLDERS } from "@/lib/drivers/storage/copy-objects";
 import { makeFolder } from "@/lib/drivers/storage/make-folder";
 import type { Env } from "@/lib/env";
-import { type Finding, failed, fatal, ok, skipped, warning } from "./finding";
-
-export const textOf = (error: unknown): string =>
-  error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
+import { type Finding, failed, fatal, ok, skipped, textOf, warning } from "./finding";
 
 /** Folders of the data folder that a web server uses also if files are stored in a bucket. */
 const OWN_FOLDERS = ["cache", "work"];

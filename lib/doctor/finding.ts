@@ -32,6 +32,10 @@ export const failed = (of: Of & { remedy: string }): Finding => ({
   stopsStart: false,
 });
 
+/** The first line of an error, for the text of a finding. */
+export const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
+
 const MARKS = { ok: "ok     ", warning: "warning", failed: "FAILED ", skipped: "-      " } as const;
 
 /** One line of text per finding, and one per remedy. */

@@ -1,5 +1,5 @@
-import type { ServiceContext } from "../context";
-import type { Endpoint } from "../http/router";
+import type { ServiceContext } from "@/lib/context";
+import type { Endpoint } from "@/lib/http/router";
 import { ADMIN_PLAIN_ENDPOINTS } from "./admin/export";
 import { OPERATION_ENDPOINTS } from "./bindings";
 import { brandEndpoint } from "./brand";

@@ -1,7 +1,7 @@
 import type { BrandAsset } from "@/lib/drivers/brand/read-brand";
+import { type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
 import { replyWithContent } from "@/lib/http/response/content";
 import { etagOf } from "@/lib/http/response/etag-of";
-import { type PlainEndpoint, plain } from "../http/plain-endpoint";
 
 /** The same address serves another file after the operator has replaced it. */
 const MAX_AGE_SECONDS = 300;

@@ -5,9 +5,9 @@ import { traceCall } from "@/inngest/trace-call";
 import { handleVideoWebhook } from "@/lib/features/video/handle-video-webhook";
 import { parseJson, readBody } from "@/lib/http/input/read-json";
 import { createSignedCalls } from "@/lib/http/limits/signed-calls";
-import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { RawResponse } from "../http/response/render";
-import { fromWeb } from "../http/response/send";
+import { type PlainCall, type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
+import type { RawResponse } from "@/lib/http/response/render";
+import { fromWeb } from "@/lib/http/response/send";
 import { AUTH_BYTES_MAX, handleAuth } from "./auth/handle-auth";
 
 const WEBHOOK_BYTES_MAX = 64 * 1024;

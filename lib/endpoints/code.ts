@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type CachedResponse, createCachedResponse } from "@/lib/http/cache/cached-response";
+import { type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
+import { etagOf } from "@/lib/http/response/etag-of";
 import { AppError } from "@/lib/shared/errors";
-import { type CachedResponse, createCachedResponse } from "../http/cache/cached-response";
-import { type PlainEndpoint, plain } from "../http/plain-endpoint";
-import { etagOf } from "../http/response/etag-of";
 
 const FOLDER = join(".next", "static", "chunks");
 /** Names of Next's build, which change with the content. */

@@ -1,3 +1,4 @@
+import type { ServiceContext } from "@/lib/context";
 import { requireNotRemoved } from "@/lib/features/media/open-content";
 import { serveIpfs } from "@/lib/features/media/serve-ipfs";
 import { withImageErrors } from "@/lib/features/media/with-image-errors";
@@ -5,11 +6,10 @@ import { drawSiteImage } from "@/lib/features/share/draw-site-image";
 import { drawTokenImage } from "@/lib/features/share/draw-token-image";
 import { openVideoFile } from "@/lib/features/video/open-video-file";
 import { requireShownVideo } from "@/lib/features/video/require-shown-video";
-import type { ServiceContext } from "../context";
-import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import { replyWithContent } from "../http/response/content";
-import type { RawResponse } from "../http/response/render";
-import { CORS_HEADERS } from "../http/response/render";
+import { type PlainCall, type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
+import { replyWithContent } from "@/lib/http/response/content";
+import type { RawResponse } from "@/lib/http/response/render";
+import { CORS_HEADERS } from "@/lib/http/response/render";
 
 const DAY_SECONDS = 86_400;
 const IPFS_PREFIX = "/ipfs/";

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
+import type { ServiceContext } from "@/lib/context";
 import { listHooks } from "@/lib/features/adapters/list-hooks";
 import { listPages } from "@/lib/features/system/list-pages";
 import { type CachedResponse, createCachedResponse } from "@/lib/http/cache/cached-response";
+import { type PlainCall, type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
+import { etagOf } from "@/lib/http/response/etag-of";
+import type { RawResponse } from "@/lib/http/response/render";
+import { type CacheableResponse, CORS_HEADERS, matchesEtag } from "@/lib/http/response/render";
+import { describeForMachines } from "@/lib/openapi/describe-for-machines";
+import { dataDocument, launchDocument, postmanCollection } from "@/lib/openapi/documents";
 import { chainsIn } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/shared/share-for";
-import type { ServiceContext } from "../context";
-import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import { etagOf } from "../http/response/etag-of";
-import type { RawResponse } from "../http/response/render";
-import { type CacheableResponse, CORS_HEADERS, matchesEtag } from "../http/response/render";
-import { describeForMachines } from "../openapi/describe-for-machines";
-import { dataDocument, launchDocument, postmanCollection } from "../openapi/documents";
 import { createArchiveReader } from "./package-archive";
 
 /** Hidden tokens leave the sitemap, and new ones appear in it, within this time. */

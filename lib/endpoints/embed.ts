@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { getEmbed } from "@/lib/features/share/get-embed";
 import { EMBED_THEMES } from "@/lib/features/share/rules/embed-code";
+import { type PlainCall, type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
+import type { RawResponse } from "@/lib/http/response/render";
+import { CACHE, cacheControl } from "@/lib/operations/cache";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
-import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { RawResponse } from "../http/response/render";
-import { CACHE, cacheControl } from "../operations/cache";
 
 /**
  * The only pages that other sites may frame: cards of tokens, one path per chain. They run no

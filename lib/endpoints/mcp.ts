@@ -1,14 +1,14 @@
 import { call } from "@slipway-launchpad/client";
 import { answerMcp, createConfirmations, describeSkill } from "@slipway-launchpad/mcp";
 import { uploadImage } from "@/lib/features/media/operations";
+import { readJson } from "@/lib/http/input/read-json";
+import { isLoopbackHost } from "@/lib/http/limits/client-address";
+import { type PlainCall, type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
+import { CORS_HEADERS, type RawResponse } from "@/lib/http/response/render";
+import { fromWeb } from "@/lib/http/response/send";
 import { brandKey } from "@/lib/shared/brand";
 import { chainsIn } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
-import { readJson } from "../http/input/read-json";
-import { isLoopbackHost } from "../http/limits/client-address";
-import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import { CORS_HEADERS, type RawResponse } from "../http/response/render";
-import { fromWeb } from "../http/response/send";
 
 /** Longer than any operation takes: transactions are awaited for 60 seconds. */
 const TIMEOUT_MS = 75_000;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { ServiceContext } from "@/lib/context";
+import { type PlainCall, type PlainEndpoint, plain } from "@/lib/http/plain-endpoint";
+import type { RawResponse } from "@/lib/http/response/render";
 import { AppError } from "@/lib/shared/errors";
-import type { ServiceContext } from "../context";
-import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { RawResponse } from "../http/response/render";
 
 const COOKIE = "slipway.outbox";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

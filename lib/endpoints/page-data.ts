@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SiteBrand, SiteFacts } from "@/components/layout/site-facts";
+import type { ServiceContext } from "@/lib/context";
 import type { LegalText } from "@/lib/drivers/legal/read-legal-pages";
 import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
@@ -15,7 +16,6 @@ import type { Brand } from "@/lib/shared/brand";
 import { CHAINS, type ChainSlug, chainsIn } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
 import { within } from "@/lib/support/within";
-import type { ServiceContext } from "../context";
 import { mayReadOutbox } from "./operator";
 
 type Mails = NonNullable<Awaited<ReturnType<typeof listEmails>>>;

@@ -1,4 +1,4 @@
-import type { ServiceContext } from "../context";
+import type { ServiceContext } from "@/lib/context";
 import type { ResponseCache } from "./cache/response-cache";
 import type { EventStreams } from "./event-streams";
 

@@ -1,3 +1,4 @@
+import type { ServiceContext } from "@/lib/context";
 import {
   type Admin,
   type AdminRole,
@@ -6,7 +7,6 @@ import {
 } from "@/lib/features/admin/rules/role";
 import type { Session } from "@/lib/features/users/rules/account";
 import { AppError } from "@/lib/shared/errors";
-import type { ServiceContext } from "../context";
 
 /** An administrator with an open session. */
 export type OpenAdmin = Admin & { sessionId: string; expiresAt: Date };

@@ -1,13 +1,18 @@
 import type { IncomingMessage } from "node:http";
+import type { ServiceContext } from "@/lib/context";
 import type { Span } from "@/lib/drivers/tracing/tracing";
 import type { AdminRole } from "@/lib/features/admin/rules/role";
 import type { Session } from "@/lib/features/users/rules/account";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import {
+  errorFormOf,
+  type InputOf,
+  type Operation,
+  type ResultOf,
+} from "@/lib/operations/operation";
 import { MISTAKES } from "@/lib/shared/error-outcomes";
 import { toAppError } from "@/lib/shared/errors";
 import { duringRequest } from "@/lib/support/calls/dependency";
-import type { ServiceContext } from "../context";
-import type { LimitPolicyName } from "../operations/limits";
-import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
 import { type OpenAdmin, requireAdmin, requireOwnPage, requireSession } from "./authorize";
 import { createIgnoredFinder, withIgnored } from "./input/ignored-parameters";
 import { parseAddress, parseInput } from "./input/parse-input";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import type { InputOf, Operation } from "@/lib/operations/operation";
 import { AppError } from "@/lib/shared/errors";
-import type { InputOf, Operation } from "../operations/operation";
 import type { Exchange } from "./exchange";
 import { parseAddress } from "./input/parse-input";
 import { createSlots } from "./limits/slots";

@@ -1,5 +1,5 @@
+import type { ServiceContext } from "@/lib/context";
 import { duringRequest } from "@/lib/support/calls/dependency";
-import type { ServiceContext } from "../context";
 import type { ActionEndpoint } from "./bind";
 import type { ResponseCache } from "./cache/response-cache";
 import type { Outer } from "./dispatch";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Metrics } from "@/lib/drivers/metrics/create-metrics";
+import type { Env } from "@/lib/env";
+import type { Log } from "@/lib/log";
 import { INTENDED } from "@/lib/shared/error-outcomes";
-import type { Env } from "../env";
-import type { Log } from "../log";
 import type { HostCheck } from "./check-host";
 import type { Exchange } from "./exchange";
 import type { Callers } from "./limits/callers";

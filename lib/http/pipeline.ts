@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { ServiceContext } from "@/lib/context";
+import type { Env } from "@/lib/env";
 import type { Lifecycle } from "@/lib/features/system/lifecycle";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { AppError, type ErrorCode, toAppError } from "@/lib/shared/errors";
-import type { ServiceContext } from "../context";
-import type { Env } from "../env";
 import type { ResponseCache } from "./cache/response-cache";
 import { createHostCheck } from "./check-host";
 import { createDispatch } from "./dispatch";

@@ -1,6 +1,6 @@
-import type { ServiceContext } from "../context";
-import type { LimitPolicyName } from "../operations/limits";
-import type { OperationPath } from "../operations/operation";
+import type { ServiceContext } from "@/lib/context";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import type { OperationPath } from "@/lib/operations/operation";
 import type { CachedResponse } from "./cache/cached-response";
 import type { CallerLimits } from "./limits/caller-limits";
 import type { Caller } from "./limits/callers";

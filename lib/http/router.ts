@@ -1,6 +1,6 @@
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import type { ErrorForm, Operation, OperationPath } from "@/lib/operations/operation";
 import { createRecent } from "@/lib/shared/recent";
-import type { LimitPolicyName } from "../operations/limits";
-import type { ErrorForm, Operation, OperationPath } from "../operations/operation";
 import type { OperationEndpoint, ParsedRead, ReadEndpoint } from "./bind";
 import type { PlainEndpoint } from "./plain-endpoint";
 

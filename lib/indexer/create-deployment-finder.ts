@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
 import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import type { ChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
-import type { Deployment } from "../schemas/deployment";
-import { CHAINS, type ChainSlug } from "../shared/chains";
+import type { Deployment } from "@/lib/schemas/deployment";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /**
  * Creates a reader of a chain's manifest that accepts only the one that the database belongs to.

@@ -1,7 +1,7 @@
 import { ContentTooLargeError, type Ipfs } from "@/lib/drivers/ipfs/ipfs";
+import { DOCUMENT_BYTES_MAX, tokenDocument } from "@/lib/schemas/token-document";
 import { timeoutSignal } from "@/lib/shared/abort";
 import { cidOfUri } from "@/lib/shared/cid";
-import { DOCUMENT_BYTES_MAX, tokenDocument } from "../schemas/token-document";
 import type { IndexerContext } from "./indexer-context";
 import type { PollTimer } from "./polling/create-poll-timer";
 import type { PendingMetadata } from "./store/market-store";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { ChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
+import type { Deployment } from "@/lib/schemas/deployment";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { Deployment } from "../schemas/deployment";
 import type { IndexerContext } from "./indexer-context";
 import { createPollTimer } from "./polling/create-poll-timer";
 import type { ChainPolicy } from "./polling/policy";

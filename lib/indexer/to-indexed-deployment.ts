@@ -1,6 +1,6 @@
 import type { Address } from "viem";
+import type { Deployment, Generation } from "@/lib/schemas/deployment";
 import { lowerAddress } from "@/lib/shared/address/lower-address";
-import type { Deployment, Generation } from "../schemas/deployment";
 import { CORE_ROLES, type CoreAddresses, type CoreRole } from "./decode/decode-log";
 import type { IndexedDeployment } from "./indexer-context";
 

@@ -9,20 +9,20 @@ import { SnapshotKeeper } from "./snapshot-keeper";
 import type { Anvil } from "./start-anvil";
 
 /** A pending write and its callers. */
-interface Write {
+type Write = {
   entry: NewEntry;
   resolve: (outcome: EntryOutcome) => void;
   reject: (error: unknown) => void;
-}
+};
 
-export interface NodeOptions {
+export type NodeOptions = {
   folder: string;
   chainId: number;
   genesisTime: number;
   /** Entries after which a snapshot is taken; one is also taken when writes pause. */
   snapshotEvery?: number;
   log: (level: "info" | "warn" | "error", message: string) => void;
-}
+};
 
 const QUEUE_MAX = 2000;
 const BATCH_MAX = 64;

@@ -19,11 +19,11 @@ export type NewEntry =
   | { kind: "tx"; raw: string; time: number }
   | { kind: "credit"; address: string; wei: string };
 
-interface Segment {
+type Segment = {
   name: string;
   /** Entries of this segment have a higher number. */
   after: number;
-}
+};
 
 const SEGMENT = /^journal-(\d+)\.ndjson$/;
 

@@ -6,7 +6,7 @@ import { placePredeploys } from "./place-predeploys";
 import { dropSnapshot, goodSnapshots, type Snapshot, stateFile } from "./snapshots";
 import { type Anvil, startAnvil } from "./start-anvil";
 
-export interface Restored {
+export type Restored = {
   anvil: Anvil;
   journal: Journal;
   /** Entries that are not mined: they wait in the pool for an earlier nonce or a lower fee. */
@@ -17,7 +17,7 @@ export interface Restored {
   damagedLines: number;
   /** Time of the newest block, in seconds since 1970. */
   headTime: number;
-}
+};
 
 const blockSchema = z.object({ timestamp: z.string() });
 

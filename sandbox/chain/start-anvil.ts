@@ -15,12 +15,12 @@ import { RpcConnection } from "./rpc-connection";
 
 const pidSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 
-export interface Anvil {
+export type Anvil = {
   pid: number;
   rpc: RpcConnection;
   exited: Promise<void>;
   stop(): Promise<void>;
-}
+};
 
 /** Stops the anvil of a killed supervisor, after verifying that the process is one. */
 export async function killOrphan(folder: string): Promise<void> {

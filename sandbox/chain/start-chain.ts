@@ -11,16 +11,16 @@ import { killOrphan } from "./start-anvil";
 
 const factsSchema = z.object({ chainId: z.number(), genesisTime: z.number().int() });
 
-export interface SandboxChain {
+export type SandboxChain = {
   /** For `RPC_URL_…`; stays the same when the node behind it restarts. */
   url: string;
   port: number;
   node: ChainNode;
   notes: string[];
   stop(): Promise<void>;
-}
+};
 
-export interface ChainOptions {
+export type ChainOptions = {
   dataDir: string;
   slug: string;
   chainId: number;
@@ -29,7 +29,7 @@ export interface ChainOptions {
   preferredPort?: number;
   snapshotEvery?: number;
   log: (level: "info" | "warn" | "error", message: string) => void;
-}
+};
 
 /** Time of block 0; stored, so that a full replay produces the same chain. */
 async function genesisTime(folder: string, chainId: number): Promise<number> {

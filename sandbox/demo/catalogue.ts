@@ -2,13 +2,13 @@ import type { Motif } from "./draw-image";
 import type { Random } from "./random";
 
 /** A token for a demo user to launch. */
-export interface Idea {
+export type Idea = {
   name: string;
   symbol: string;
   description: string;
   motif: Motif;
   website: string | null;
-}
+};
 
 const IDEAS: readonly Idea[] = [
   {

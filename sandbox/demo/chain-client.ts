@@ -21,7 +21,7 @@ export const SUPPLY_TOKENS = 100_000_000_000;
 export const TICK_SPACING = 60;
 
 /** The demo's access to a sandbox chain. */
-export interface DemoChain {
+export type DemoChain = {
   slug: ChainSlug;
   chainId: number;
   rpcUrl: string;
@@ -32,7 +32,7 @@ export interface DemoChain {
   poolIdOf(token: Address): Hex;
   /** ETH per whole token; null until the pool exists. */
   priceOf(poolId: Hex): Promise<number | null>;
-}
+};
 
 function createClient(rpcUrl: string) {
   // Concurrent price requests are sent as one batch.

@@ -63,7 +63,7 @@ const GAS = 1_500_000n;
 const SLIPPAGE_PERCENT = 92n;
 
 /** A demo account that trades like a user's wallet. */
-export interface DemoWallet {
+export type DemoWallet = {
   address: Address;
   /** Refills the account from the faucet when it is low. */
   topUp(): Promise<void>;
@@ -72,7 +72,7 @@ export interface DemoWallet {
   sell(token: Address, amount: bigint): Promise<boolean>;
   /** Token balance in smallest units. */
   balanceOf(token: Address): Promise<bigint>;
-}
+};
 
 export function createDemoWallet(chain: DemoChain, privateKey: Hex): DemoWallet {
   const { client, contracts } = chain;

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
 
 /** The traders' view of a token: its price over the last minutes. */
-export interface DemoMarket {
+export type DemoMarket = {
   token: Address;
   symbol: string;
   poolId: Hex;
@@ -10,7 +10,7 @@ export interface DemoMarket {
   appeal: number;
   /** Newest last; ETH per whole token. */
   prices: { atMs: number; price: number }[];
-}
+};
 
 const KEPT_MS = 10 * 60_000;
 

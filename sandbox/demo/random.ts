@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A seeded random generator: the same seed gives the same sequence. */
-export interface Random {
+export type Random = {
   /** From 0 up to, but not including, 1. */
   next(): number;
   between(low: number, high: number): number;
@@ -11,7 +11,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
   /** An independent generator for a named part. */
   fork(name: string): Random;
-}
+};
 
 /** @param seed any text */
 export function createRandom(seed: string): Random {

@@ -9,7 +9,7 @@ import type { Position, Strategy } from "./strategies";
 
 const UNIT = 10n ** 18n;
 
-export interface TraderOptions {
+export type TraderOptions = {
   strategy: Strategy;
   wallet: DemoWallet;
   markets: Markets;
@@ -17,7 +17,7 @@ export interface TraderOptions {
   signal: AbortSignal;
   onTrade: (kind: "buy" | "sell") => void;
   onError: (error: unknown) => void;
-}
+};
 
 /**
  * Runs a trader until `signal` aborts: it checks a token at random intervals and follows its

@@ -2,7 +2,7 @@ import { change, type DemoMarket, lastPrice, meanPrice } from "./market";
 import type { Random } from "./random";
 
 /** A trader's position in one token. Prices are ETH per whole token. */
-export interface Position {
+export type Position = {
   /** Whole tokens. */
   amount: number;
   entryPrice: number;
@@ -10,21 +10,21 @@ export interface Position {
   openedAtMs: number;
   /** How many times profit was taken. */
   taken: number;
-}
+};
 
 /** `spend` in ETH, `sell` as a share of the position; null: no action. */
 export type Decision = { spend: number } | { sell: number } | null;
 
-export interface Situation {
+export type Situation = {
   market: DemoMarket;
   position: Position | null;
   /** Market cap in ETH; trade sizes scale with it. */
   marketCap: number;
   nowMs: number;
   random: Random;
-}
+};
 
-export interface Strategy {
+export type Strategy = {
   name: string;
   /** Traders of this kind on each chain. */
   count: number;
@@ -33,7 +33,7 @@ export interface Strategy {
   /** Whether it checks the newest token first instead of choosing by appeal. */
   newestFirst?: boolean;
   decide(situation: Situation): Decision;
-}
+};
 
 const gain = ({ market, position }: Situation): number =>
   position === null || position.entryPrice === 0 ? 0 : lastPrice(market) / position.entryPrice - 1;

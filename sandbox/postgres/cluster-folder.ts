@@ -16,12 +16,12 @@ const OWNER = "owner.json";
 /** Another start may not have recorded a new cluster in its data folder yet. */
 const YOUNG_MS = 60_000;
 
-export interface ClusterFolder {
+export type ClusterFolder = {
   folder: string;
   outside: boolean;
   /** Messages about other clusters beside it, when it was created now. */
   notes: string[];
-}
+};
 
 async function readMarker(path: string): Promise<string | null> {
   const text = await readFile(path, "utf8").catch(() => null);

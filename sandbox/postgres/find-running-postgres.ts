@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { commandLine, isAlive } from "../process/process-info";
 import { stopProcess } from "../process/stop-process";
 
-export interface RunningPostgres {
+export type RunningPostgres = {
   pid: number;
   port: number;
-}
+};
 
 /**
  * Finds a running server on this cluster whose supervisor was killed. A server with other settings

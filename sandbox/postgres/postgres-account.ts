@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { SandboxError } from "../process/sandbox-error";
 
-export interface PostgresAccount {
+export type PostgresAccount = {
   name: string;
   uid: number;
   gid: number;
-}
+};
 
 const CANDIDATES = ["postgres", "nobody", "node", "daemon"];
 

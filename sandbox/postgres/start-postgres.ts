@@ -17,7 +17,7 @@ import { executable, prepareBinaries } from "./prepare-binaries";
 
 const DATABASE = "slipway";
 
-export interface PostgresServer {
+export type PostgresServer = {
   pid: number;
   port: number;
   /** For `DATABASE_URL`: password authentication on loopback. */
@@ -29,7 +29,7 @@ export interface PostgresServer {
   /** Settles when the server has exited for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
-}
+};
 
 /** For an update: four web servers, two indexers, the job engine, and commands beside them. */
 export const EMBEDDED_CONNECTIONS_MAX = 200;

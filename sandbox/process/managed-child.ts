@@ -6,7 +6,7 @@ import { errorText, SandboxError } from "./sandbox-error";
 import type { PlainLevel, Terminal } from "./terminal";
 import { waitUntil } from "./wait-until";
 
-export interface ChildOptions {
+export type ChildOptions = {
   name: string;
   /** A bundled entry point. */
   script: string;
@@ -22,7 +22,7 @@ export interface ChildOptions {
   plainLevel?: PlainLevel;
   /** False for a child that ends by itself (the demo). */
   keepAlive?: boolean;
-}
+};
 
 const READY_MS_MAX = 60_000;
 const PAUSE_FIRST_MS = 100;

@@ -14,10 +14,10 @@ const PLUMBING = new Set(["level", "time", "pid", "hostname", "name", "msg", "er
 
 const STACK_LINES = 4;
 
-export interface LogLine {
+export type LogLine = {
   level: Level;
   text: string;
-}
+};
 
 function detail(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");

@@ -1,11 +1,11 @@
 import type { z } from "zod";
+import type { ServiceContext } from "@/lib/context";
 import type { Admin } from "@/lib/features/admin/rules/role";
 import { type ActionRun, runAdminAction } from "@/lib/features/admin/run-admin-action";
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
 import { requireRole } from "@/lib/http/authorize";
 import { parsePart } from "@/lib/http/input/parse-input";
 import type { AdminAction } from "@/lib/operations/admin-action";
-import type { ServiceContext } from "../../context";
 
 /** A request of an action before its role is checked and its input is parsed. */
 export type ActionRequest = { admin: Admin; reason: string; requestId: string; input: unknown };

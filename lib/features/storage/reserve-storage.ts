@@ -18,7 +18,7 @@ const REMOVERS: Record<AssetKind, Remover> = {
 
 /** Files that an upload removes before it is answered; sweeps remove the others within minutes. */
 const REMOVED_IN_REQUEST = 10;
-/** After so many failures the store is down; each attempt would wait for it. */
+/** After this many failures the store counts as down; each attempt would wait for it. */
 const FAILURES_MAX = 3;
 
 /**

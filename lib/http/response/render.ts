@@ -1,6 +1,6 @@
+import { cacheControl } from "@/lib/operations/cache";
+import { type ErrorForm, errorFormOf, type Operation } from "@/lib/operations/operation";
 import { type AppError, ERRORS, type ErrorCode } from "@/lib/shared/errors";
-import { cacheControl } from "../../operations/cache";
-import { type ErrorForm, errorFormOf, type Operation } from "../../operations/operation";
 import { etagOf } from "./etag-of";
 
 /** Allows any page to read a response, for all GETs and the POSTs of the Launch API. */

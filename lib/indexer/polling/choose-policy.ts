@@ -1,5 +1,5 @@
+import type { Env } from "@/lib/env";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { Env } from "../../env";
 import { type ChainPolicy, POLICIES } from "./policy";
 
 /** The policy of a sandbox or real chain, with the confirmations that the operator configured. */
