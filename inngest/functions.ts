@@ -1,7 +1,7 @@
-import { deliverToWebhook } from "./deliver-webhooks";
+import { advanceTransaction } from "./advance-transaction";
+import { deliverWebhook } from "./deliver-webhook";
 import { processVideo } from "./process-video";
 import { schedules } from "./schedules";
-import { advanceTransaction } from "./transactions";
 
 /** All durable functions, as registered with the job engine. */
-export const functions = [advanceTransaction, processVideo, deliverToWebhook, ...schedules];
+export const functions = [advanceTransaction, processVideo, deliverWebhook, ...schedules];

@@ -7,7 +7,7 @@ import { removeExpired } from "@/lib/features/system/remove-expired";
 import { sweepTransactions } from "@/lib/features/transactions/sweep";
 import { removeUnreferencedFiles } from "@/lib/features/video/upkeep/remove-unreferenced-files";
 import { sweepVideos } from "@/lib/features/video/upkeep/sweep-videos";
-import { removeOldDeliveries } from "@/lib/features/webhooks/deliver-webhooks";
+import { removeOldDeliveries } from "@/lib/features/webhooks/remove-old-deliveries";
 import { inngest } from "./client";
 
 type Sweep = (options: { ctx: ReturnType<typeof getContext> }) => Promise<void>;

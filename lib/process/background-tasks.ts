@@ -11,7 +11,7 @@ import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
 import { HEARTBEAT_MS } from "@/lib/features/storage/register-node";
 import { getHealth } from "@/lib/features/system/get-health";
 import { requeueTransactions } from "@/lib/features/transactions/sweep";
-import { requestOverdueDeliveries } from "@/lib/features/webhooks/deliver-webhooks";
+import { requestOverdueDeliveries } from "@/lib/features/webhooks/request-overdue-deliveries";
 import { duringRequest } from "@/lib/support/calls/dependency";
 import { repeatTask } from "@/lib/support/repeat-task";
 import { renewProcess } from "./registration";

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { createWebhook } from "@/lib/features/webhooks/create-webhook";
-import { deliverWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
 import { getWebhook } from "@/lib/features/webhooks/manage-webhook";
 import { createWebhookRequest, type Webhook } from "@/lib/features/webhooks/schema";
+import { sendDueDeliveries } from "@/lib/features/webhooks/send-due-deliveries";
 import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
 import {
   answer,
@@ -58,7 +58,7 @@ it("never verifies a URL by the answer of another one, however often the URL cha
   let isOver = false;
   const breaches: Webhook[] = [];
   const deliver = async () => {
-    while (!isOver) await deliverWebhooks({ ctx, input: { id: of.webhookId } });
+    while (!isOver) await sendDueDeliveries({ ctx, input: { id: of.webhookId } });
   };
   const senders = Array.from({ length: 4 }, deliver);
   try {
@@ -97,7 +97,7 @@ it("never moves a webhook without a challenge that was switched on meanwhile", a
     return { moved };
   });
   expect((await moved).webhook).toMatchObject({ url: victim.url, state: "pending" });
-  await deliverWebhooks({ ctx, input: { id: of.webhookId } });
+  await sendDueDeliveries({ ctx, input: { id: of.webhookId } });
   expect(victim.events.map(({ type }) => type)).toEqual(["webhook.verify"]);
   expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("pending");
 });

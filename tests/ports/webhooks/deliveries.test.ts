@@ -10,11 +10,6 @@ import { tokenKey } from "@/lib/features/moderation/rules/moderation";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import { createWebhook } from "@/lib/features/webhooks/create-webhook";
 import {
-  deliverWebhooks,
-  removeOldDeliveries,
-  requestOverdueDeliveries,
-} from "@/lib/features/webhooks/deliver-webhooks";
-import {
   deleteWebhook,
   getWebhook,
   listWebhookDeliveries,
@@ -22,6 +17,8 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from "@/lib/features/webhooks/manage-webhook";
+import { removeOldDeliveries } from "@/lib/features/webhooks/remove-old-deliveries";
+import { requestOverdueDeliveries } from "@/lib/features/webhooks/request-overdue-deliveries";
 import { OLD_SECRETS_MAX, WEBHOOK_LIMITS } from "@/lib/features/webhooks/rules/limits";
 import {
   createWebhookRequest,
@@ -29,6 +26,7 @@ import {
   updateWebhookRequest,
   webhookEvent,
 } from "@/lib/features/webhooks/schema";
+import { sendDueDeliveries } from "@/lib/features/webhooks/send-due-deliveries";
 import { webhookDeliveries, webhookSubjects, webhooks } from "@/lib/features/webhooks/store/tables";
 import { createWebhookRows } from "@/lib/features/webhooks/store/webhook-rows";
 import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
@@ -70,7 +68,7 @@ afterEach(async () => {
 });
 
 const deliver = (id: string, from: ServiceContext = ctx) =>
-  deliverWebhooks({ ctx: from, input: { id } });
+  sendDueDeliveries({ ctx: from, input: { id } });
 
 /** Creates a webhook whose endpoint is verified. */
 async function create(filters: Record<string, unknown> = {}, url = receiver.url) {

@@ -25,8 +25,6 @@ const SPAN_ERRORS: Record<FailedBy, string> = {
   service: "the service could not send the event",
   endpoint: "the endpoint did not accept the event",
 };
-/** Longer than an event takes from the database through the job engine to its run. */
-const OVERDUE_MS = 10_000;
 /** Ends below the time limit of a call of the job engine, also with a slow last attempt. */
 const WORK_MS_MAX = 20_000;
 
@@ -35,7 +33,7 @@ const WORK_MS_MAX = 20_000;
  * delivery is claimed by one run, and one whose run was killed is due again after its lease.
  * @returns milliseconds until the next delivery is due; null if none waits
  */
-export async function deliverWebhooks({
+export async function sendDueDeliveries({
   ctx,
   input,
 }: {
@@ -150,31 +148,4 @@ async function openSecrets(ctx: Ctx, webhook: WebhookRow, at: Date): Promise<str
   const { id, sealedSecret } = webhook;
   const previous = previousSecretsAt(webhook, at).map(({ sealed }) => sealed);
   return Promise.all([sealedSecret, ...previous].map((one) => ctx.webhookSecrets.open(id, one)));
-}
-
-/**
- * Restarts deliveries that no run sends. Every web server calls it: after a kill the job engine
- * retries later, and it has no shorter schedule than a minute.
- */
-export async function requestOverdueDeliveries({
-  ctx,
-}: {
-  ctx: Pick<ServiceContext, "clock" | "webhookDeliveries">;
-}): Promise<void> {
-  await ctx.webhookDeliveries.requestOverdue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
-}
-
-/**
- * Ends deliveries that can no longer be sent. Removes webhooks that were never verified, webhooks without
- * an account that were disabled for long, and ended deliveries that are old or of deleted webhooks.
- */
-export async function removeOldDeliveries({
-  ctx,
-}: {
-  ctx: Pick<ServiceContext, "webhookUpkeep">;
-}): Promise<void> {
-  await ctx.webhookUpkeep.markUnverifiedDead();
-  await ctx.webhookUpkeep.removeNeverVerified();
-  await ctx.webhookUpkeep.removeLongDisabled();
-  await ctx.webhookUpkeep.removeOld();
 }

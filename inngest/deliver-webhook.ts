@@ -1,6 +1,6 @@
 import { getContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
-import { deliverWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
+import { sendDueDeliveries } from "@/lib/features/webhooks/send-due-deliveries";
 import { inngest } from "./client";
 import { webhookDue } from "./events";
 
@@ -19,7 +19,7 @@ const ONE_RUN = { key: "event.data.id", limit: 1 };
  * Sends the deliveries of one webhook. A slow endpoint delays only its own events, unless 30 are slow at the same
  * time. Step ids are permanent.
  */
-export const deliverToWebhook = inngest.createFunction(
+export const deliverWebhook = inngest.createFunction(
   {
     id: "deliver-webhook",
     triggers: [webhookDue],
@@ -31,7 +31,7 @@ export const deliverToWebhook = inngest.createFunction(
     const { id } = event.data;
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const dueInMs = await step.run(`deliver-${round}`, () =>
-        deliverWebhooks({ ctx: getContext(), input: { id } }),
+        sendDueDeliveries({ ctx: getContext(), input: { id } }),
       );
       if (dueInMs === null || dueInMs > PAUSE_MAX_MS) break;
       if (dueInMs > 0) await step.sleep(`pause-${round}`, Math.max(dueInMs, 1_000));
