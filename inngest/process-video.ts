@@ -1,7 +1,7 @@
 import { getContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
-import { cleanUpVideo } from "@/lib/features/storage/delete-video";
 import { failVideo } from "@/lib/features/storage/fail-video";
+import { removeVideoFiles } from "@/lib/features/storage/remove-video-files";
 import { moderateVideo } from "@/lib/features/video/moderate-video";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
 import { publishVideo } from "@/lib/features/video/publish-video";
@@ -32,7 +32,7 @@ export const processVideo = inngest.createFunction(
       const { uid } = videoUploaded.schema.parse(event.data.event.data);
       const ctx = getContext();
       await failVideo({ ctx, input: { uid, reason: "Processing failed." } });
-      await cleanUpVideo({ ctx, input: { uid } });
+      await removeVideoFiles({ ctx, input: { uid } });
     },
   },
   async ({ event, step }) => {
@@ -59,6 +59,6 @@ export const processVideo = inngest.createFunction(
     if (verdict === "nsfw_checking") {
       await step.run("publish", () => markFinal(() => publishVideo({ ctx, input })));
     }
-    return { uid, state: await step.run("clean-up", () => cleanUpVideo({ ctx, input })) };
+    return { uid, state: await step.run("clean-up", () => removeVideoFiles({ ctx, input })) };
   },
 );

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { EMBEDDED } from "@/lib/features/video/rules/video";
 
 /**
- * Moves a video to `error` unless it has ended. `cleanUpVideo` removes its files. A video with published files stays:
+ * Moves a video to `error` unless it has ended. `removeVideoFiles` removes its files. A video with published files stays:
  * the database was restored from a backup that is older than its approval, and a token may name them.
  * @returns whether it was moved
  */

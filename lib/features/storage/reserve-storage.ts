@@ -3,7 +3,7 @@ import type { AssetKey } from "@/lib/features/media/store/create-asset-store";
 import type { AssetKind } from "@/lib/features/media/store/tables";
 import { AppError } from "@/lib/shared/errors";
 import { applyContentChange, type ContentChangeContext } from "./apply-content-changes";
-import { removeVideoFiles } from "./delete-video";
+import { tryRemoveVideoFiles } from "./remove-video-files";
 import type { StorageQuota } from "./rules/storage-quotas";
 
 /** The context of removals, of any kind of asset. */
@@ -12,7 +12,7 @@ type Remover = (ctx: RemoverContext, key: string) => Promise<boolean>;
 
 /** Remove the files of each kind of asset; false if that failed, which is logged and repeated. */
 const REMOVERS: Record<AssetKind, Remover> = {
-  video: (ctx, uid) => removeVideoFiles({ ctx, input: { uid } }),
+  video: (ctx, uid) => tryRemoveVideoFiles({ ctx, input: { uid } }),
   content: (ctx, key) => applyContentChange({ ctx, input: { key } }),
 };
 

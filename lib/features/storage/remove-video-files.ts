@@ -8,7 +8,7 @@ const REJECTED: readonly VideoState[] = ["nsfw_rejected", "error"];
  * Removes the files of a rejected or failed video; does nothing for other states, nor for a hosted provider that
  * is not configured any more.
  */
-export async function cleanUpVideo({
+export async function removeVideoFiles({
   ctx,
   input,
 }: {
@@ -30,7 +30,7 @@ export async function cleanUpVideo({
  * Removes the files of a rejected or failed video. A failure is logged, and the sweep repeats it.
  * @returns whether nothing failed
  */
-export async function removeVideoFiles({
+export async function tryRemoveVideoFiles({
   ctx,
   input: { uid },
 }: {
@@ -38,7 +38,7 @@ export async function removeVideoFiles({
   input: { uid: string };
 }): Promise<boolean> {
   try {
-    await cleanUpVideo({ ctx, input: { uid } });
+    await removeVideoFiles({ ctx, input: { uid } });
     return true;
   } catch (error) {
     ctx.log.error({ err: error, uid }, "the files of a video were not removed; it is repeated");
