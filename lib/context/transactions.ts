@@ -18,11 +18,11 @@ import {
 import {
   createSignedTransactionStore,
   type SignedTransactionStore,
-} from "@/lib/features/transactions/store/signed-transactions";
+} from "@/lib/features/transactions/store/create-signed-transaction-store";
 import {
   createTransactionStore,
   type TransactionStore,
-} from "@/lib/features/transactions/store/transaction-store";
+} from "@/lib/features/transactions/store/create-transaction-store";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

@@ -11,13 +11,13 @@ import {
   type DeliveryStore,
 } from "@/lib/features/webhooks/store/create-delivery-store";
 import {
+  createDeliveryUpkeep,
+  type DeliveryUpkeep,
+} from "@/lib/features/webhooks/store/create-delivery-upkeep";
+import {
   createWebhookStore,
   type WebhookStore,
 } from "@/lib/features/webhooks/store/create-webhook-store";
-import {
-  createDeliveryUpkeep,
-  type DeliveryUpkeep,
-} from "@/lib/features/webhooks/store/delivery-upkeep";
 import { AppError } from "@/lib/shared/errors";
 import { memoizeAsync } from "@/lib/support/memoize-async";
 import type { Connections } from "./connections";

@@ -4,12 +4,12 @@ import { ADMIN_PLAIN_ENDPOINTS } from "./admin/export";
 import { OPERATION_ENDPOINTS } from "./bindings";
 import { brandEndpoint } from "./brand";
 import { CALLBACKS } from "./callbacks";
-import { codeEndpoint } from "./code";
 import { CONTENT } from "./content";
 import { DOCUMENTS } from "./documents";
 import { EMBEDS } from "./embed";
 import { MCP } from "./mcp";
 import { OPERATOR_ENDPOINTS } from "./operator";
+import { codeEndpoint } from "./page-scripts";
 
 /** Every endpoint that the server handles itself. Next handles pages and their files. */
 export const ENDPOINTS: readonly Endpoint[] = [

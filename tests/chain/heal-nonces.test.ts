@@ -18,7 +18,7 @@ import { healNonces } from "@/lib/features/transactions/heal-nonces";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
-import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
+import { walletOf } from "@/lib/features/transactions/store/create-signed-transaction-store";
 import { nonces, transactions } from "@/lib/features/transactions/store/tables";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { launchBody } from "../setup/api/launch-body";

@@ -4,7 +4,7 @@ import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import type { DatabaseState } from "@/lib/drivers/db/check-database";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
-import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
+import { walletOf } from "@/lib/features/transactions/store/create-signed-transaction-store";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/shared/share-for";
 import { within } from "@/lib/support/within";

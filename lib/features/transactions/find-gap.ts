@@ -6,7 +6,7 @@ import { shareFor } from "@/lib/shared/share-for";
 import { within } from "@/lib/support/within";
 import { countMined } from "./count-mined";
 import type { NonceGap } from "./rules";
-import { walletOf } from "./store/signed-transactions";
+import { walletOf } from "./store/create-signed-transaction-store";
 
 type Ctx = Pick<ServiceContext, "chains" | "nonceGaps">;
 

@@ -4,7 +4,7 @@ import { requireChain } from "@/lib/features/chains/require-chain";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { countMined } from "./count-mined";
 import type { Repair } from "./store/create-nonce-gaps";
-import { walletOf } from "./store/signed-transactions";
+import { walletOf } from "./store/create-signed-transaction-store";
 
 /**
  * Closes the gap in the server wallet's nonces that blocks a chain's transactions: moves the open and

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import { KINDS } from "./kinds/all";
 import type { Kind, Outcome, TransactionContext } from "./kinds/kind";
 import type { TransactionKind } from "./rules";
-import type { StoredTransaction } from "./store/signed-transactions";
+import type { StoredTransaction } from "./store/create-signed-transaction-store";
 import type { Transaction } from "./transaction";
 
 export type Loaded = {

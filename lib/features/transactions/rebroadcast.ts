@@ -4,7 +4,7 @@ import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { NONCE_GAP_MAX, RESEND_AFTER_MS } from "./rules";
 import { sendSigned } from "./send-signed";
 import { settleNonces } from "./settle-nonces";
-import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
+import { CANCEL, type StoredTransaction, walletOf } from "./store/create-signed-transaction-store";
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
 

@@ -2,7 +2,7 @@ import type { Sender } from "@/lib/drivers/chain/create-sender";
 import { isUnfunded } from "@/lib/drivers/chain/launch-chain";
 import { isUnavailable } from "@/lib/shared/unavailable";
 import type { TransactionContext } from "./kinds/kind";
-import type { StoredTransaction } from "./store/signed-transactions";
+import type { StoredTransaction } from "./store/create-signed-transaction-store";
 
 /**
  * Sends stored bytes. A node refuses bytes whose fee is below the current base fee, which the wallet

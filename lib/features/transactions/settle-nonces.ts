@@ -4,7 +4,7 @@ import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { loadIfAny, type Run } from "./load";
 import { PAID_BY_WALLET, type TransactionState } from "./rules";
 import { sendSigned } from "./send-signed";
-import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
+import { CANCEL, type StoredTransaction, walletOf } from "./store/create-signed-transaction-store";
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
 

@@ -15,7 +15,7 @@ import {
   type TransactionState,
 } from "./rules";
 import { sendSigned } from "./send-signed";
-import type { StoredTransaction } from "./store/signed-transactions";
+import type { StoredTransaction } from "./store/create-signed-transaction-store";
 import { isOfKind } from "./transaction";
 
 /** How long one run waits for the receipt; the job engine retries the step after that. */

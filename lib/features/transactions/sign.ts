@@ -9,7 +9,7 @@ import { confirmMined, countMined } from "./count-mined";
 import type { Prepared, TransactionContext } from "./kinds/kind";
 import { kindOf, loadOnce, type Run } from "./load";
 import type { TransactionState } from "./rules";
-import { type StoredTransaction, walletOf } from "./store/signed-transactions";
+import { type StoredTransaction, walletOf } from "./store/create-signed-transaction-store";
 import type { Transaction } from "./transaction";
 
 /**

@@ -4,7 +4,7 @@ import { renderEvent } from "./render-event";
 import { pauseAfterMs, RETRIED_MS, SENT_AT_ONCE } from "./rules/limits";
 import { previousSecretsAt } from "./rules/previous-secrets";
 import { challengeEcho } from "./schema";
-import type { Attempt, FailedBy } from "./store/delivery-queue";
+import type { Attempt, FailedBy } from "./store/create-delivery-queue";
 import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 type Ctx = Pick<

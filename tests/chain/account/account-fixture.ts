@@ -9,7 +9,7 @@ import { withdrawFunds } from "@/lib/features/fees/withdraw-funds";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import { advance } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
-import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
+import { walletOf } from "@/lib/features/transactions/store/create-signed-transaction-store";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { linkIdentity } from "@/lib/features/users/link-identity";
 import { signIn } from "@/lib/features/users/sign-in";

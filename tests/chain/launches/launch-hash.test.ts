@@ -10,7 +10,7 @@ import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { begin, broadcast } from "@/lib/features/transactions/advance";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
-import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
+import { walletOf } from "@/lib/features/transactions/store/create-signed-transaction-store";
 import { launchBody } from "../../setup/api/launch-body";
 import { startFaultyNode } from "../../setup/chain/faulty-node";
 import { sendPrepared } from "../../setup/chain/send-prepared";

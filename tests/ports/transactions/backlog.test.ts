@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createContentStore } from "@/lib/features/media/store/create-content-store";
 import { createOutbox } from "@/lib/features/outbox/store/create-outbox";
-import { createTransactionStore } from "@/lib/features/transactions/store/transaction-store";
+import { createTransactionStore } from "@/lib/features/transactions/store/create-transaction-store";
 import type { Realms } from "@/lib/shared/realm";
 import { startTestDatabase } from "../../setup/database/postgres";
 

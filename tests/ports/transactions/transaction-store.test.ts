@@ -11,11 +11,11 @@ import { correctAddress } from "@/lib/features/transactions/kinds/launch";
 import {
   createSignedTransactionStore,
   type SignedTransactionStore,
-} from "@/lib/features/transactions/store/signed-transactions";
+} from "@/lib/features/transactions/store/create-signed-transaction-store";
 import {
   createTransactionStore,
   type TransactionStore,
-} from "@/lib/features/transactions/store/transaction-store";
+} from "@/lib/features/transactions/store/create-transaction-store";
 import { isOfKind, type NewTransaction } from "@/lib/features/transactions/transaction";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { createLatch } from "../../setup/create-latch";

@@ -7,7 +7,7 @@ import {
 } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { addModerationChange } from "@/lib/features/webhooks/store/add-moderation-change";
 import { addModerationDeliveries } from "@/lib/features/webhooks/store/add-moderation-deliveries";
-import { createDeliveryUpkeep } from "@/lib/features/webhooks/store/delivery-upkeep";
+import { createDeliveryUpkeep } from "@/lib/features/webhooks/store/create-delivery-upkeep";
 import type { Realm } from "@/lib/shared/realm";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { addressOf, createMarketWriter } from "../../setup/database/write-market";

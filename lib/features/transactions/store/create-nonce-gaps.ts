@@ -6,7 +6,7 @@ import { lockName } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realms } from "@/lib/shared/realm";
 import { findNonceGap, type NonceGap } from "../rules";
 import { isOpen, isUndecided } from "./conditions";
-import { CANCEL, rebroadcastLock } from "./signed-transactions";
+import { CANCEL, rebroadcastLock } from "./create-signed-transaction-store";
 import { nonceOf, type StoredWallet, signedBy, type WalletOnChain } from "./stored-wallet";
 import { nonces, signedTransactions, transactions } from "./tables";
 

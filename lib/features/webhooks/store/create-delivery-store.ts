@@ -3,7 +3,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import type { DeliveryState } from "../rules/kinds";
 import { RETRIED_MS } from "../rules/limits";
-import { createDeliveryQueue } from "./delivery-queue";
+import { createDeliveryQueue } from "./create-delivery-queue";
 import { webhookDeliveries } from "./tables";
 import { createWebhookRows, type DeliveryRow, replayLane } from "./webhook-rows";
 

@@ -1,8 +1,12 @@
 import { lt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
+import {
+  DELIVERY_RETENTION_MS,
+  DISABLED_KEPT_MS,
+  NEVER_VERIFIED_MS,
+} from "@/lib/features/webhooks/rules/limits";
 import type { Realm } from "@/lib/shared/realm";
-import { DELIVERY_RETENTION_MS, DISABLED_KEPT_MS, NEVER_VERIFIED_MS } from "../rules/limits";
 import { webhookDeliveries } from "./tables";
 
 /** Removes old deliveries of a realm, and reports the backlog to the operator. */

@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { hasUnsentEvent } from "@/lib/features/outbox/store/has-unsent-event";
+import { LEASE_MS, REQUESTED_AGAIN_MS, UNREACHABLE_MS } from "@/lib/features/webhooks/rules/limits";
 import type { Realm } from "@/lib/shared/realm";
-import { LEASE_MS, REQUESTED_AGAIN_MS, UNREACHABLE_MS } from "../rules/limits";
 import { isFull } from "./is-full";
 import { webhookDeliveries, webhooks } from "./tables";
 import type { DeliveryRow, WebhookRow, WebhookRows } from "./webhook-rows";

@@ -3,19 +3,28 @@ import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
 import { readTogether } from "@/lib/drivers/db/read-together";
+import {
+  statesBefore,
+  type TransactionKind,
+  type TransactionState,
+} from "@/lib/features/transactions/rules";
+import type {
+  NewTransaction,
+  Payloads,
+  Results,
+  Transaction,
+} from "@/lib/features/transactions/transaction";
 import { noReceivingWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
-import { statesBefore, type TransactionKind, type TransactionState } from "../rules";
-import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
 import { isOpen, ofRealms } from "./conditions";
+import { SIGNED_COLUMNS, type StoredTransaction } from "./create-signed-transaction-store";
 import { createTransactionUpkeep } from "./create-transaction-upkeep";
 import { discardUnsigned, failUnsigned, ifUnsigned } from "./end-unsigned";
 import { COLUMNS, findRequested, listOfOwners, type RequestedOf } from "./find-of-owners";
 import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
 import { REPORTED_COLUMNS, reportLaunch } from "./report-launch";
-import { SIGNED_COLUMNS, type StoredTransaction } from "./signed-transactions";
 import { signedTransactions, transactions } from "./tables";
 
 /** A fifth of the lease, which `requeueTransactions` reads. */
