@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { gasReservations } from "@/lib/features/budget/store/tables";
 import type { TransactionKind } from "@/lib/features/transactions/rules";
@@ -71,7 +71,7 @@ export function createJobList(db: Database, realms: Realms) {
             kind === undefined ? undefined : eq(transactions.kind, kind),
             chain === undefined ? undefined : eq(transactions.chain, chain),
             state === undefined ? undefined : isIn(state),
-            search === undefined ? undefined : matches(search),
+            search === undefined ? undefined : matches(db, search),
             before === undefined ? undefined : lt(transactions.sequence, before),
           ),
         )
@@ -127,25 +127,27 @@ function isIn(state: JobState): SQL {
   }
 }
 
-function matches(search: string): SQL | undefined {
+/** A union of ids, because PostgreSQL scans all transactions for an `or` of two tables. */
+function matches(db: Database, search: string): SQL {
+  const { id } = transactions;
+  const having = (condition: SQL) => db.select({ id }).from(transactions).where(condition);
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(search);
-  if (!isHash) {
-    // Withdrawals, share changes and dropped tokens belong to the account of the wallet.
-    const wallet = isHexAddress(search) ? toChecksumAddress(search) : null;
-    return or(
-      eq(transactions.id, search),
-      eq(transactions.owner, wallet ?? search),
-      wallet === null ? undefined : sql`${transactions.payload} ->> 'wallet' = ${wallet}`,
-    );
-  }
-  const hash: `0x${string}` = `0x${search.slice(2).toLowerCase()}`;
-  return or(
+  if (isHash) {
+    const hash: `0x${string}` = `0x${search.slice(2).toLowerCase()}`;
+    const signed = db
+      .select({ id: signedTransactions.transactionId })
+      .from(signedTransactions)
+      .where(eq(signedTransactions.hash, hash));
     // Of a launch that another wallet has sent.
-    eq(transactions.transactionHash, hash),
-    inArray(
-      transactions.id,
-      sql`(select ${signedTransactions.transactionId} from ${signedTransactions}
-        where ${eq(signedTransactions.hash, hash)})`,
-    ),
-  );
+    return inArray(id, having(eq(transactions.transactionHash, hash)).unionAll(signed));
+  }
+  const named = having(eq(id, search));
+  if (!isHexAddress(search)) {
+    return inArray(id, named.unionAll(having(eq(transactions.owner, search))));
+  }
+  // Withdrawals, share changes and dropped tokens belong to the account of the wallet.
+  const wallet = toChecksumAddress(search);
+  const owned = having(eq(transactions.owner, wallet));
+  const ofWallet = having(sql`${transactions.payload} ->> 'wallet' = ${wallet}`);
+  return inArray(id, named.unionAll(owned).unionAll(ofWallet));
 }

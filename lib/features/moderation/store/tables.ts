@@ -83,6 +83,7 @@ export const launchOrigins = moderation.table(
   (table) => [
     primaryKey({ columns: [table.chainId, table.token] }),
     index("launches_network").on(table.at).where(sql`network is not null`),
+    index("launches_job").on(table.jobId),
   ],
 );
 

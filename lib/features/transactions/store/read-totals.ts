@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { JobState } from "@/lib/features/jobs/rules/job-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
-import type { TransactionKind } from "../rules";
+import { TRANSACTION_KINDS, type TransactionKind } from "../rules";
 import { isOpen, isUndecided, ofRealms } from "./conditions";
 import { transactions } from "./tables";
 
@@ -28,22 +28,21 @@ export async function readTotals(
   if (chains.length === 0) return [];
   const hourAgo = new Date(now.getTime() - 3_600_000);
   const { kind, chain, finishedAt, createdAt } = transactions;
-  const listed = sql.join(
-    chains.map((slug) => sql`${slug}`),
-    sql`, `,
-  );
+  // The index of ended transactions begins with the kind.
+  const hasEnded = sql`${inArray(kind, [...TRANSACTION_KINDS])}
+    and ${finishedAt} > ${hourAgo} and not may_have_succeeded`;
   const part = (state: unknown, condition: unknown) => sql`
     select ${chain} as chain, ${kind} as kind, ${state} as state, count(*)::int as count,
       greatest(0, extract(epoch from ${now}::timestamptz - min(${createdAt})))::float8
         as "oldestSeconds"
     from ${transactions}
-    where ${chain} in (${listed}) and ${ofRealms(realms)} and ${condition}
+    where ${inArray(chain, [...chains])} and ${ofRealms(realms)} and ${condition}
     group by 1, 2, 3`;
   const { rows } = await db.execute<TransactionTotal>(sql`
     ${part(sql`state`, isOpen)}
     union all
     ${part(sql`'undecided'`, isUndecided)}
     union all
-    ${part(sql`state`, sql`${finishedAt} > ${hourAgo} and not may_have_succeeded`)}`);
+    ${part(sql`state`, hasEnded)}`);
   return rows;
 }

@@ -1,9 +1,8 @@
-import { and, eq, inArray, lt, type SQL } from "drizzle-orm";
+import { and, inArray, lt, type SQL } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { Realms } from "@/lib/shared/realm";
-import { SENT_ELSEWHERE } from "../rules";
 import type { Transaction } from "../transaction";
-import { ofRealms } from "./conditions";
+import { isUnsentLaunch, ofRealms } from "./conditions";
 import { COLUMNS } from "./find-of-owners";
 import { transactions } from "./tables";
 
@@ -35,10 +34,5 @@ export async function removeUnsent(
 }
 
 function isUnsent(realms: Realms, before: Date): SQL | undefined {
-  return and(
-    inArray(transactions.kind, [...SENT_ELSEWHERE]),
-    eq(transactions.state, "failed"),
-    lt(transactions.finishedAt, before),
-    ofRealms(realms),
-  );
+  return and(isUnsentLaunch, lt(transactions.finishedAt, before), ofRealms(realms));
 }

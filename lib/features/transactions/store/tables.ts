@@ -60,6 +60,15 @@ export const transactions = launch.table(
       .on(table.sequence)
       .where(sql`state = 'failed' and may_have_succeeded`),
     index("transactions_finished").on(table.kind, table.chain, table.finishedAt),
+    index("transactions_unsent")
+      .on(table.finishedAt)
+      .where(sql`kind = 'prepared_launch' and state = 'failed'`),
+    // The order and the search of the console.
+    index("transactions_sequence").on(table.sequence),
+    index("transactions_hash").on(table.transactionHash).where(sql`transaction_hash is not null`),
+    index("transactions_wallet")
+      .on(sql`(${table.payload} ->> 'wallet')`)
+      .where(sql`(payload ->> 'wallet') is not null`),
     index("transactions_owner").on(table.owner, table.createdAt),
     // Content that a launch refers to. Hash indexes accept values of any length and omit null.
     index("transactions_image").using("hash", sql`(${table.payload} -> 'token' ->> 'imageIpfs')`),

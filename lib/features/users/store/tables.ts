@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigserial,
   index,
@@ -44,6 +45,7 @@ export const identities = account.table(
   (table) => [
     primaryKey({ columns: [table.realm, table.type, table.stableId] }),
     index("identities_account").on(table.accountId),
+    index("identities_name").on(table.realm, table.type, sql`lower(${table.name})`),
   ],
 );
 

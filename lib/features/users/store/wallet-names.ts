@@ -90,7 +90,10 @@ async function claimName(
     .where(isUnowned(table, realm, { type, id: username }));
   const order = [desc(sql`${nameIn(table)} = ${username}`), ...firstUsed(table)];
   const own = await findOwn(tx, table, { realm, person }, order);
-  const isOfOther = and(isOfType, ne(table.stableId, stableId), eq(nameIn(table), username));
+  const isOfOther = and(
+    isNamed(table, realm, { type, id: username }),
+    ne(table.stableId, stableId),
+  );
   await tx
     .update(table)
     .set({ username: sql`'id:' || ${table.stableId}` })

@@ -1,4 +1,4 @@
-import { lt, sql } from "drizzle-orm";
+import { inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import {
@@ -9,6 +9,8 @@ import {
 import type { Realm } from "@/lib/shared/realm";
 import { webhookDeliveries } from "./tables";
 
+const REMOVED_AT_ONCE = 1_000;
+
 /** Removes old deliveries of a realm, and reports the backlog to the operator. */
 export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm) {
   return {
@@ -16,8 +18,9 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
     async removeOld(): Promise<void> {
       const before = new Date(now().getTime() - DELIVERY_RETENTION_MS);
       await deleteInBatches(db, webhookDeliveries, lt(webhookDeliveries.finishedAt, before));
-      const isOrphan = sql`not exists (
-        select 1 from launch.webhooks as w where w.id = ${webhookDeliveries.webhookId})`;
+      const removed = await listRemoved(db);
+      if (removed.length === 0) return;
+      const isOrphan = inArray(webhookDeliveries.webhookId, removed);
       await deleteInBatches(db, webhookDeliveries, isOrphan);
     },
     /**
@@ -122,3 +125,21 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
 }
 
 export type DeliveryUpkeep = ReturnType<typeof createDeliveryUpkeep>;
+
+/**
+ * Removed webhooks that still have deliveries, at most `REMOVED_AT_ONCE`. Reads one entry of an index for each
+ * webhook, because a comparison of all deliveries would exceed the statement timeout.
+ */
+async function listRemoved(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with recursive with_deliveries as (
+      select min(webhook_id) as id from launch.webhook_deliveries
+      union all
+      select (select min(d.webhook_id) from launch.webhook_deliveries as d where d.webhook_id > previous.id)
+      from with_deliveries as previous where previous.id is not null
+    )
+    select id from with_deliveries
+    where id is not null and not exists (select 1 from launch.webhooks as w where w.id = with_deliveries.id)
+    limit ${REMOVED_AT_ONCE}`);
+  return rows.map(({ id }) => id);
+}
