@@ -11,6 +11,7 @@ const NETWORKS_KEPT_MS = 30 * DAY_MS;
 /**
  * Removes expired sign-ins and proofs of work, idempotency keys and sent events older than 24h, reports that were
  * closed 90 days ago, prepared launches that nobody sent 8 days ago, and networks of launches of 30 days ago.
+ * @throws the first error, after all other rows are removed
  */
 export async function removeExpired({
   ctx,
@@ -30,12 +31,19 @@ export async function removeExpired({
   >;
 }): Promise<void> {
   const now = ctx.clock.now().getTime();
-  await ctx.accounts.removeExpired();
-  await ctx.adminStore.removeExpired();
-  await ctx.spentProofs.removeExpired();
-  await ctx.outbox.removeSent(new Date(now - DAY_MS));
-  await ctx.reports.removeClosed(new Date(now - REPORTS_KEPT_MS));
-  await ctx.launchOrigins.remove(await removeUnsentLaunches(ctx, new Date(now - UNSENT_KEPT_MS)));
-  await ctx.launchOrigins.clearNetworks(new Date(now - NETWORKS_KEPT_MS));
-  await ctx.idempotency.removeBefore(new Date(now - IDEMPOTENCY_KEY_MS));
+  const steps = [
+    () => ctx.accounts.removeExpired(),
+    () => ctx.adminStore.removeExpired(),
+    () => ctx.spentProofs.removeExpired(),
+    () => ctx.outbox.removeSent(new Date(now - DAY_MS)),
+    () => ctx.reports.removeClosed(new Date(now - REPORTS_KEPT_MS)),
+    async () =>
+      ctx.launchOrigins.remove(await removeUnsentLaunches(ctx, new Date(now - UNSENT_KEPT_MS))),
+    () => ctx.launchOrigins.clearNetworks(new Date(now - NETWORKS_KEPT_MS)),
+    () => ctx.idempotency.removeBefore(new Date(now - IDEMPOTENCY_KEY_MS)),
+  ];
+  const errors: unknown[] = [];
+  // One after the other, because two of them lock rows of the same table.
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
