@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
 import { z } from "zod";
+import { LOST_SERVER } from "@/lib/drivers/db/create-database";
+import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Env } from "@/lib/env";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { errorCode, SandboxError } from "../process/sandbox-error";
@@ -32,14 +34,43 @@ export type BackupOptions = {
  * folder. A file that a row of the snapshot names existed at that time, and files are only added
  * while something refers to them, so copying them afterwards misses none. It is written to the place
  * directly, so a bucket needs no space here.
- * @throws SandboxError when the place is not empty or the database is not migrated
+ * @throws SandboxError when the place is not empty, the database is not migrated, or another backup of it is running
  */
 export async function createBackup(options: BackupOptions): Promise<Omit<Manifest, "format">> {
   const { databaseUrl, place } = options;
-  const target = await openBackupTarget(place);
-  const manifest = await writeBackup(options, target);
-  await recordBackup(databaseUrl, manifest.takenAt);
-  return manifest;
+  const release = await lockBackups(databaseUrl);
+  try {
+    const target = await openBackupTarget(place);
+    const manifest = await writeBackup(options, target);
+    await recordBackup(databaseUrl, manifest.takenAt);
+    return manifest;
+  } finally {
+    await release();
+  }
+}
+
+/**
+ * Lets one backup of a database run at a time: a schedule would otherwise start more and more of them once one takes
+ * longer than its interval. The session of the connection holds the lock, so it ends with the process.
+ */
+async function lockBackups(databaseUrl: string): Promise<() => Promise<void>> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: "slipway-backup",
+    ...LOST_SERVER,
+  });
+  await client.connect();
+  // Without the connection the backup itself is still complete.
+  client.on("error", () => undefined);
+  const { rows } = await client.query<{ taken: boolean }>(
+    "select pg_try_advisory_lock($1) as taken",
+    [lockNumberOf("backups")],
+  );
+  if (rows[0]?.taken === true) return () => client.end();
+  await client.end();
+  throw new SandboxError(
+    "Another backup of this database is running. Wait until it ends, or stop it.",
+  );
 }
 
 async function writeBackup(

@@ -381,6 +381,21 @@ describe("backup and restore", () => {
     expect(await readdir(join(whole, "data"))).toContain("secrets.json");
   });
 
+  it("does not start while another one of the same database runs", async () => {
+    const env = envOf("first", server.url);
+    const options = { env, root: ROOT, databaseUrl: server.url, withSecrets: false };
+    const places = ["one", "other"].map((name) => join(folder, "at-once", name));
+    const results = await Promise.allSettled(
+      places.map((place) => createBackup({ ...options, place: inFolder(place) })),
+    );
+    const errors = results.flatMap((result) =>
+      result.status === "rejected" ? [String(result.reason)] : [],
+    );
+    expect(errors).toEqual([expect.stringContaining("Another backup of this database is running")]);
+    expect(await readdir(join(folder, "at-once"))).toHaveLength(1);
+    await createBackup({ ...options, place: inFolder(join(folder, "at-once", "later")) });
+  });
+
   it("leaves out backups below the data folder, also the one that it writes, and folders of the file system", async () => {
     const env = envOf("holds-backups", server.url);
     const parent = join(env.dataDir, "backups");
