@@ -85,7 +85,7 @@ it("starts no work after the time in which it may hold its lock, and continues t
   let lateMs = 30_000;
   const sent: string[] = [];
   const slow = {
-    ...launchChain(),
+    ...chainOf(ctx),
     broadcast: async (raw: string) => {
       sent.push(raw);
       lateMs += WORK_MS_MAX;

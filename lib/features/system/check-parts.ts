@@ -85,10 +85,7 @@ function checkedBy(ctx: PartsContext): Checked {
   return created;
 }
 
-async function queryParts(
-  ctx: PartsContext,
-  findRoom: () => Promise<boolean>,
-): Promise<Parts> {
+async function queryParts(ctx: PartsContext, findRoom: () => Promise<boolean>): Promise<Parts> {
   const inTime = <T>(otherwise: T, work: Promise<T>) => within(ANSWER_MS_MAX, otherwise, work);
   const [nodes, database, limiter, engine, ipfs, hasRoom] = await Promise.all([
     Promise.all(

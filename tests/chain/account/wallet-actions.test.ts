@@ -98,7 +98,7 @@ describe("payouts and withdrawals", () => {
     const lines: unknown[] = [];
     const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
     const balanceOf = () => Promise.reject(new TypeError("x is undefined"));
-    const from = { ...ctx, log, chains: { [CHAIN]: { ...chain(), balanceOf } } };
+    const from = { ...ctx, log, chains: { [CHAIN]: { ...chainOf(ctx), balanceOf } } };
     const { wallets } = await getEarnings({ ctx: from, input: { session } });
     expect(wallets[0]?.chains).toMatchObject([{ balance: null, books: { createdTokens: 0 } }]);
     expect(lines).toMatchObject([{ level: 50, msg: "earnings not read: unexpected error" }]);
@@ -135,7 +135,7 @@ describe("payouts and withdrawals", () => {
           running -= 1;
         });
     };
-    const chains = { [CHAIN]: { ...chain(), balanceOf } };
+    const chains = { [CHAIN]: { ...chainOf(ctx), balanceOf } };
     const from = { ...ctx, accounts: { ...ctx.accounts, find }, chains };
     expect((await getEarnings({ ctx: from, input: { session } })).wallets).toHaveLength(20);
     expect(most).toBeLessThanOrEqual(4);
@@ -203,7 +203,7 @@ describe("payouts and withdrawals", () => {
     const { session, address } = await person("data-fee");
     await fund(address, "1");
     const estimateTransferDataFeeWei = async () => parseEther("0.001");
-    const chains = { [CHAIN]: { ...chain(), estimateTransferDataFeeWei } };
+    const chains = { [CHAIN]: { ...chainOf(ctx), estimateTransferDataFeeWei } };
     const requestId = crypto.randomUUID();
     const body = { wallet: address, to: newAddress(), amount: "0.1", confirm: true, requestId };
     const request = withdrawRequest.parse({ chain: CHAIN, ...body });
@@ -224,7 +224,7 @@ describe("payouts and withdrawals", () => {
     const market = await chainOf(ctx).estimateFees();
     const send = (times: bigint) => {
       const estimateFees = async () => ({ ...market, maxFeePerGas: market.maxFeePerGas * times });
-      const chains = { [CHAIN]: { ...chain(), estimateFees } };
+      const chains = { [CHAIN]: { ...chainOf(ctx), estimateFees } };
       const request = withdrawRequest.parse(confirmed());
       return withdrawFunds({
         ctx: { ...ctx, chains },
@@ -323,7 +323,7 @@ describe("payouts and withdrawals", () => {
     const requestBody = { wallet: address, to, amount: "0.9", confirm: true, requestId };
     // The balance is spent after the repeated request has been checked, and before it is priced.
     const late = {
-      ...chain(),
+      ...chainOf(ctx),
       async managerKind(target: Address) {
         await withdrawing(session, requestBody);
         return chainOf(ctx).managerKind(target);
@@ -405,7 +405,7 @@ describe("payouts and withdrawals", () => {
     const { id, to, signed } = await signedWithdrawal("between", "0.5");
     let looks = 0;
     const slow = {
-      ...chain(),
+      ...chainOf(ctx),
       async findMined(hash: Hash) {
         const found = await chainOf(ctx).findMined(hash);
         looks += 1;
@@ -428,7 +428,7 @@ describe("payouts and withdrawals", () => {
     await expect.poll(() => chainOf(ctx).findMined(signed.hash)).not.toBeNull();
     let isBehind = true;
     const findMined = async (hash: Hash) => (isBehind ? null : chainOf(ctx).findMined(hash));
-    const chains = { ...ctx.chains, [CHAIN]: { ...chain(), findMined } };
+    const chains = { ...ctx.chains, [CHAIN]: { ...chainOf(ctx), findMined } };
     const look = (seconds: number) => settleNow({ ...ctx, clock: later(seconds), chains }, { id });
     expect(await look(61)).toBe("active");
     expect(await look(119)).toBe("active");
@@ -617,7 +617,10 @@ describe("share changes", () => {
     const { session, address } = await person("idle");
     const manager = await dynamicSplit(address);
     const old = async () => (await chainOf(ctx).timestamp()) - 7_200n;
-    const idle = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain(), timestamp: old } } };
+    const idle = {
+      ...ctx,
+      chains: { ...ctx.chains, [CHAIN]: { ...chainOf(ctx), timestamp: old } },
+    };
     const changed = await changing(session, manager, recipients(newAddress()), idle);
     expect(changed).toMatchObject({ state: "completed", error: null });
   });
@@ -633,7 +636,7 @@ describe("share changes", () => {
       const { deadline } = done.payload;
       const late = {
         ...ctx,
-        chains: { [CHAIN]: { ...chain(), timestamp: async () => deadline + 1n } },
+        chains: { [CHAIN]: { ...chainOf(ctx), timestamp: async () => deadline + 1n } },
       };
       const by = when === "in time" ? ctx : late;
       const repeat = async (id: string) => {

@@ -9,7 +9,7 @@ import { listUnsent } from "@/lib/features/transactions/store/remove-unsent";
 import { findStableIds } from "@/lib/features/users/store/find-stable-ids";
 import { claimWallet } from "@/lib/features/users/store/wallet-names";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
-import { createDeliveryUpkeep } from "@/lib/features/webhooks/store/delivery-upkeep";
+import { createDeliveryUpkeep } from "@/lib/features/webhooks/store/create-delivery-upkeep";
 import type { Identity } from "@/lib/shared/identity";
 import type { Realms } from "@/lib/shared/realm";
 import { startTestDatabase } from "../../setup/database/postgres";

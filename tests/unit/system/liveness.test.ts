@@ -14,6 +14,7 @@ const partsWith = (state: NodeState): Parts => ({
   ipfs: null,
   moderation: null,
   storage: null,
+  hasRoom: null,
 });
 
 it.each([
