@@ -14,13 +14,7 @@ export const RELEASES: readonly { version: string; migration: string }[] = [
  * Migrations that remove or narrow something that servers of an earlier release use. All others only
  * expand the schema, which `tests/unit/repository/migrations.test.ts` checks.
  */
-export const CONTRACT_STEPS: readonly ContractStep[] = [
-  {
-    migration: tagOf("storage-usage"),
-    needs: tagOf("wallet-derivation"),
-    reason: "Its triggers on media.assets record sizes. They reject and change no row of a server.",
-  },
-];
+export const CONTRACT_STEPS: readonly ContractStep[] = [];
 
 export type ContractStep = {
   /** With its number, as in the journal. */

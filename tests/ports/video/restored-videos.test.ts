@@ -141,6 +141,38 @@ describe("after a restore of an older database, the files of a published video",
     expect(await ctx.storedVideos.list()).not.toContain(uid);
   });
 
+  it("are compared with the database in batches", async () => {
+    const unstored = await expiredUpload();
+    await database.db.delete(videos).where(eq(videos.uid, unstored));
+    const removed = await expiredUpload();
+    await database.db.update(videos).set({ isRemoved: true }).where(eq(videos.uid, removed));
+    const stored = await expiredUpload();
+    const others = Array.from({ length: 1_200 }, newUid);
+    const batches: number[] = [];
+    const gone: string[] = [];
+    await removeUnreferencedFiles({
+      ctx: {
+        ...ctx,
+        storedVideos: {
+          ...ctx.storedVideos,
+          list: async () => [unstored, ...others, removed, stored],
+          remove: async (uid) => {
+            gone.push(uid);
+          },
+        },
+        videoStore: {
+          ...ctx.videoStore,
+          listUnreferenced: (uids) => {
+            batches.push(uids.length);
+            return ctx.videoStore.listUnreferenced(uids);
+          },
+        },
+      },
+    });
+    expect(gone).toEqual([unstored, removed]);
+    expect(batches).toEqual([500, 500, 203]);
+  });
+
   it("stay when the video was uploaded after the backup, which then shows it as approved", async () => {
     const uid = await expiredUpload();
     await publishedFiles(uid);

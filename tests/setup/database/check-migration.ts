@@ -26,9 +26,14 @@ const EXCHANGE_KEY = match(
   `drop constraint (${IDENTIFIER}), add constraint (${IDENTIFIER}) primary key ?\\(([^)]*)\\) include \\([^)]*\\)`,
 );
 
-/** A new function only runs with its trigger, which must be on a new table. */
+/** Functions of triggers that reject and change no row of the table, so that no server notices them. */
+export const RECORDING_FUNCTIONS: readonly string[] = ["media.record_usage"];
+
+/** A new function only runs with its trigger, which must be on a new table unless the function only records. */
 const CREATE_FUNCTION = match(`create function ${NAME} ?\\(\\) returns trigger .*`);
-const CREATE_TRIGGER = match(`create trigger (?:${IDENTIFIER}) .*? on ${NAME} .*`);
+const CREATE_TRIGGER = match(
+  `create trigger (?:${IDENTIFIER}) (after)?.*? on ${NAME} .*execute function ${NAME} ?\\(\\)`,
+);
 
 /** Text up to a semicolon that is not in quotes. */
 const BETWEEN_SEMICOLONS = /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|[^;])+/g;
@@ -101,8 +106,11 @@ function isExpanding(statement: string, own: Own): boolean {
   if (dropped !== undefined) return plainIndexes.has(plain(dropped));
   if (/^create table /i.test(statement) || HARMLESS.test(statement)) return true;
   if (CREATE_FUNCTION.test(statement)) return true;
-  const watched = CREATE_TRIGGER.exec(statement)?.[1];
-  if (watched !== undefined) return created.has(plain(watched));
+  const [isTrigger, after, watched = "", executed = ""] = CREATE_TRIGGER.exec(statement) ?? [];
+  if (isTrigger !== undefined) {
+    const isRecording = after !== undefined && RECORDING_FUNCTIONS.includes(plain(executed));
+    return isRecording || created.has(plain(watched));
+  }
   const [isIndex, unique, indexed = ""] = CREATE_INDEX.exec(statement) ?? [];
   if (isIndex !== undefined) return unique === undefined || created.has(plain(indexed));
   const [isUpdate, updated = "", assignments = ""] = UPDATE.exec(statement) ?? [];

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { RECORDING_FUNCTIONS } from "./check-migration";
 
 type Queryable = Pick<pg.Client, "query">;
 type Column = { name: string; type: string; isRequired: boolean };
@@ -24,11 +25,12 @@ const RULES = `
   select indexrelid::regclass::text, indrelid::regclass::text, pg_get_indexdef(indexrelid)
   from pg_index where indisunique and indrelid::regclass::text not like 'pg\\_%'
   union all
-  select tgname, tgrelid::regclass::text, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal`;
+  select tgname, tgrelid::regclass::text, pg_get_triggerdef(oid) from pg_trigger
+  where not tgisinternal and tgfoid::regproc::text <> all($1)`;
 
 async function read(client: Queryable) {
   const columns = (await client.query<Column>(COLUMNS)).rows;
-  const rules = (await client.query<Rule>(RULES)).rows;
+  const rules = (await client.query<Rule>(RULES, [RECORDING_FUNCTIONS])).rows;
   return {
     columns: new Map(columns.map((column) => [column.name, column])),
     tables: new Set(columns.map(({ name }) => tableOf(name))),

@@ -75,6 +75,8 @@ describe("the check of migrations", () => {
     'TRUNCATE "a"."b"',
     "DO $$ begin perform 1; end $$",
     'CREATE TRIGGER "t" BEFORE INSERT ON "a"."b" EXECUTE FUNCTION f()',
+    'CREATE TRIGGER "t" AFTER INSERT ON "a"."b" FOR EACH STATEMENT EXECUTE FUNCTION "a"."f"()',
+    'CREATE TRIGGER "t" BEFORE INSERT ON "a"."b" FOR EACH ROW EXECUTE FUNCTION "media"."record_usage"()',
     'REVOKE ALL ON "a"."b" FROM public',
     'INSERT INTO "a"."b" VALUES (1) ON CONFLICT ("c") DO UPDATE SET "c" = 2',
     'CREATE TABLE "a"."b" ("c" text); DROP TABLE "a"."d"',
@@ -98,6 +100,7 @@ describe("the check of migrations", () => {
     'INSERT INTO "a"."b" DEFAULT VALUES',
     'ALTER TABLE "a"."b" ADD COLUMN "n" text;--> statement-breakpoint\nUPDATE "a"."b" SET "n" = "c" WHERE true;',
     'CREATE FUNCTION "a"."f"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION \'no\'; END $$;',
+    'CREATE TRIGGER "t" AFTER INSERT ON "a"."b" FOR EACH STATEMENT EXECUTE FUNCTION "media"."record_usage"()',
     'CREATE TABLE "a"."b" ("c" text);--> statement-breakpoint\nCREATE TRIGGER "t" BEFORE UPDATE ON "a"."b" FOR EACH STATEMENT EXECUTE FUNCTION "a"."f"()',
     'CREATE TABLE "a"."b" ("c" text);--> statement-breakpoint\nALTER TABLE "a"."b" ADD CONSTRAINT "c" UNIQUE ("c");--> statement-breakpoint\nCREATE UNIQUE INDEX "u" ON "a"."b" ("c")',
   ])("accepts %s", (sql) => {

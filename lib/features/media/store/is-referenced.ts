@@ -27,19 +27,19 @@ export function isUnsentVideo(uid: typeof assets.key): SQL {
 /**
  * Whether a launch, a token or an existing video refers to an asset of kind `content` by its CID. Each
  * way is an `exists` with an index of its own: with `or` inside, PostgreSQL would read all launches for
- * each asset.
+ * each asset. `offset 0` prevents a hash table of all launches, tokens or videos for a few assets.
  * @param key the CID; that of the row of `assets` by default
  */
 export function isReferenced(key: SQL | typeof assets.key = assets.key): SQL {
   const uri = sql`'ipfs://' || ${key}`;
   return sql`(
     exists (select 1 from ${transactions}
-      where ${transactions.payload} -> 'token' ->> 'imageIpfs' = ${key} and ${isLaunch})
+      where ${transactions.payload} -> 'token' ->> 'imageIpfs' = ${key} and ${isLaunch} offset 0)
     or exists (select 1 from ${transactions}
-      where ${transactions.payload} ->> 'tokenUri' = ${uri} and ${isLaunch})
-    or exists (select 1 from ${tokens} where ${tokens.image} = ${key})
-    or exists (select 1 from ${tokens} where ${tokens.tokenUri} = ${uri})
+      where ${transactions.payload} ->> 'tokenUri' = ${uri} and ${isLaunch} offset 0)
+    or exists (select 1 from ${tokens} where ${tokens.image} = ${key} offset 0)
+    or exists (select 1 from ${tokens} where ${tokens.tokenUri} = ${uri} offset 0)
     or exists (select 1 from ${videos} where ${videos.thumbnailCid} = ${key}
-      and not ${videos.isRemoved})
+      and not ${videos.isRemoved} offset 0)
   )`;
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, not, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
-import { videoFrames, videos } from "@/lib/features/media/store/tables";
+import { uploadTickets, videoFrames, videos } from "@/lib/features/media/store/tables";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { type VideoState, videoStatesBefore } from "../rules/video";
 import { requeueStale } from "./requeue-stale";
@@ -136,6 +136,18 @@ export function createVideoStore(db: Database, now: () => Date) {
         )
         .orderBy(asc(videos.touchedAt))
         .limit(LISTED_AT_ONCE),
+    /**
+     * Those of some videos whose files nothing needs: removed ones, and those without a row whose upload URL was
+     * issued here.
+     */
+    async listUnreferenced(uids: readonly string[]): Promise<string[]> {
+      const { rows } = await db.execute<{ uid: string }>(sql`
+        select stored.uid from unnest(${sql.param(uids)}::text[]) as stored(uid)
+        left join ${videos} on ${videos.uid} = stored.uid
+        where coalesce(${videos.isRemoved},
+          exists (select 1 from ${uploadTickets} where ${uploadTickets.uid} = stored.uid))`);
+      return rows.map(({ uid }) => uid);
+    },
     /** Removes the rows of rejected and failed videos whose files are gone. */
     removeEnded: (endedBefore: Date): Promise<void> =>
       deleteInBatches(

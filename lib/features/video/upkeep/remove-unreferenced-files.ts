@@ -1,5 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
 
+/** Folders that one query compares with the database. */
+const COMPARED_AT_ONCE = 500;
+
 /**
  * Removes video files without a database row: a crash may have prevented the insert. Only those whose upload
  * URL was issued here: another installation may use the bucket by mistake, and a restored database does not
@@ -8,13 +11,14 @@ import type { ServiceContext } from "@/lib/context";
 export async function removeUnreferencedFiles({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "log" | "storedVideos" | "uploadTickets" | "videoStore">;
+  ctx: Pick<ServiceContext, "log" | "storedVideos" | "videoStore">;
 }): Promise<void> {
-  for (const uid of await ctx.storedVideos.list()) {
-    const video = await ctx.videoStore.find(uid);
-    if (video !== null && !video.isRemoved) continue;
-    if (video === null && (await ctx.uploadTickets.find(uid)) === null) continue;
-    await ctx.storedVideos.remove(uid);
-    ctx.log.warn({ uid }, "removed unreferenced video files");
+  const stored = await ctx.storedVideos.list();
+  for (let start = 0; start < stored.length; start += COMPARED_AT_ONCE) {
+    const uids = stored.slice(start, start + COMPARED_AT_ONCE);
+    for (const uid of await ctx.videoStore.listUnreferenced(uids)) {
+      await ctx.storedVideos.remove(uid);
+      ctx.log.warn({ uid }, "removed unreferenced video files");
+    }
   }
 }
