@@ -53,7 +53,7 @@ export function ManagerConsent({ error }: { error: Error | null }) {
 }
 
 function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x${string}` }) {
-  const { setValue } = useFormContext<LaunchDraft>();
+  const { getValues, setValue } = useFormContext<LaunchDraft>();
   const { data: config } = useQuery(configQuery());
   const { data: facts } = useQuery({ ...managerQuery(chain, manager), refetchInterval: false });
   const account = useAccount(chain);
@@ -63,7 +63,7 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
       const signal = wait.begin();
       return explained(async () => {
         const { signConsent } = await import("@/lib/web/launch/sign-consent");
-        return signConsent(chain, { manager, ...by, signal });
+        return signConsent(chain, { manager, payer: getValues("payer"), ...by, signal });
       });
     },
     onSuccess: (consent) =>

@@ -24,6 +24,7 @@ import { dryRunOf, findKeyedLaunch } from "./find-keyed-launch";
 import { alreadyLaunched, launchConflict } from "./launch-conflict";
 import { countWalletsOfPeople } from "./people";
 import { requireAllowedLauncher, requireAllowedPayees } from "./require-allowed-launch";
+import { renewConsent } from "./require-consent";
 import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
 import { buildTokenMetadata } from "./rules/token-metadata";
 import type { PrepareLaunchAnswer, PrepareLaunchRequest } from "./schema/prepare";
@@ -73,7 +74,7 @@ export async function prepareLaunch({
   ctx: Context;
   input: Input;
 }): Promise<PrepareLaunchAnswer> {
-  const { chain, request } = input;
+  const { chain, request, caller } = input;
   const { launch, sender, firstBuyWei, slippageBps } = request;
   const launchChain = requireChain(ctx, chain);
   requireCapability(launchChain, "walletFundedLaunch");
@@ -82,10 +83,10 @@ export async function prepareLaunch({
   const known = claim && !launch.dryRun ? await findPrepared(ctx, claim) : null;
   if (known !== null) {
     await input.limit("dryRun");
-    await requireAllowedLauncher(ctx, launch, { caller: input.caller, sender });
+    await requireAllowedLauncher(ctx, launch, { caller, sender });
     await requireAllowedPayees(ctx, launchChain, known.payload.treasury);
     await requireAllowedContent(ctx, known.payload.token);
-    return repeat(ctx, { chain: launchChain, job: known, request, caller: input.caller });
+    return repeat(ctx, { ...input, chain: launchChain, job: known });
   }
 
   const validated = await validateLaunch(ctx, {
@@ -100,7 +101,6 @@ export async function prepareLaunch({
   });
   // Another request with the key was accepted meanwhile, so this is its repetition now.
   if (validated === null) return prepareLaunch({ ctx, input });
-  const { caller } = input;
   await countWalletsOfPeople(ctx, keyed);
   // Before wallets are created, which a refusal would leave behind. The token's page shows the metadata
   // as soon as the sender launches.
@@ -136,7 +136,7 @@ export async function prepareLaunch({
     tokenUri,
     by: { creator: launch.creator, caller },
   });
-  if (first !== null) return repeat(ctx, { chain: launchChain, job: first, request, caller });
+  if (first !== null) return repeat(ctx, { ...input, chain: launchChain, job: first });
   return answerOf(id, described, creator);
 }
 
@@ -211,16 +211,14 @@ async function repeat(
     job,
     request,
     caller,
-  }: {
+    findSession = async () => null,
+  }: Pick<Input, "request" | "caller" | "findSession"> & {
     chain: LaunchChain;
     job: Transaction<"prepared_launch">;
-    request: PrepareLaunchRequest;
-    caller: Caller | null;
   },
 ): Promise<PrepareLaunchAnswer> {
-  const { id } = job;
+  const { id, payload: before } = job;
   const { sender, firstBuyWei, slippageBps } = request;
-  const before = job.payload;
   const isSame =
     before.sender === sender &&
     before.firstBuyWei === firstBuyWei &&
@@ -245,7 +243,9 @@ async function repeat(
   // A new permit allows a launch for ten more minutes; the one before is valid anyway.
   if (!isFresh) await requireLaunching({ ctx, chain: chain.deployment.slug });
   const deadline = isFresh ? before.deadline : latest;
-  const payload: Payload = { ...before, expectedAddress, deadline };
+  const renewal = { chain, before, deadline, request, findSession };
+  const renewed = isFresh ? before : await renewConsent({ ctx, input: renewal });
+  const payload: Payload = { ...renewed, expectedAddress, deadline };
   const described = await describePermit(chain, payload);
   if (!isFresh) {
     // The video of an expired launch may have been removed.

@@ -15,6 +15,7 @@ import {
 import { walletsOf } from "@/lib/features/users/require-account";
 import { isRecent, type Session } from "@/lib/features/users/rules/account";
 import { AppError } from "@/lib/shared/errors";
+import type { Treasury, TreasuryRequest } from "./rules/treasury";
 
 const TEXTS: Record<ConsentProblem, (manager: Address) => string> = {
   full: (manager) => `${manager} holds 100 tokens already. Its moderator can drop one.`,
@@ -29,6 +30,8 @@ type Input = {
   chain: AccountReader & ChainIdentity & ManagerReader;
   manager: Address;
   consent: AttachConsent | null;
+  /** The sender of the launch. */
+  payer: keyof typeof CONSENT_SECONDS;
   /** The signed-in user who sends the request, if any. */
   findSession: () => Promise<Session | null>;
 };
@@ -56,10 +59,39 @@ export async function requireConsent({
   throw new AppError("invalid_body", message, { details: [{ path, message }] });
 }
 
+/**
+ * A prepared launch for a new permit. A consent that ends before the permit is replaced by
+ * that of the request, or by a new signature as in `requireConsent`.
+ * @param input.before the launch as it was prepared first
+ * @param input.deadline last second of the permit
+ * @throws as `requireConsent`
+ */
+export async function renewConsent<Prepared extends { treasury: Treasury }>({
+  ctx,
+  input: { chain, before, deadline, request, findSession },
+}: {
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "env" | "ids" | "wallets">;
+  input: Pick<Input, "chain" | "findSession"> & {
+    before: Prepared;
+    deadline: bigint;
+    request: { launch: { treasury: TreasuryRequest } };
+  };
+}): Promise<Prepared> {
+  const { treasury } = before;
+  if (treasury.kind !== "fee_split_manager" || treasury.consent === null) return before;
+  if (treasury.consent.deadline >= deadline) return before;
+  const { manager } = treasury;
+  const asked = request.launch.treasury;
+  const given = asked.kind === "fee_split_manager" ? asked.consent : null;
+  const terms = { chain, manager, consent: given, payer: "wallet", findSession } as const;
+  const consent = await requireConsent({ ctx, input: terms });
+  return { ...before, treasury: { ...treasury, consent } };
+}
+
 /** Null unless the moderator is a managed wallet of the user, who signed in recently. */
 async function signConsent(
   ctx: Pick<ServiceContext, "accounts" | "clock" | "env" | "ids" | "wallets">,
-  { chain, manager, findSession }: Input,
+  { chain, manager, payer, findSession }: Input,
 ): Promise<AttachConsent | null> {
   const session = await findSession();
   // A leaked cookie must not attach tokens for long; the same rule holds for changes of shares.
@@ -73,7 +105,8 @@ async function signConsent(
   requireOwnRealm(ctx.env, chain.deployment.slug);
   const { type, id } = wallet.identity;
   const nonce = BigInt(keccak256(toBytes(ctx.ids.randomId())));
-  const deadline = (await readChainTime(ctx, chain).catch(rethrowChainError)) + CONSENT_SECONDS;
+  const now = await readChainTime(ctx, chain).catch(rethrowChainError);
+  const deadline = now + CONSENT_SECONDS[payer];
   const terms = { chainId: chain.deployment.chainId, manager, nonce, deadline };
   const signature = await ctx.wallets.signConsent({ type, id }, wallet.address, terms);
   return { nonce, deadline, signature };

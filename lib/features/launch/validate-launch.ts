@@ -107,7 +107,7 @@ export async function validateLaunch(
     request.videoUid !== null ||
     ctx.decisions.hasFingerprints();
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
-  const treasury = await validateTreasury(ctx, input, launchChain);
+  const treasury = await validateTreasury(ctx, input);
   await requireAllowedPayees(ctx, launchChain, treasury);
   await requireDestinations(launchChain, destinations);
   const token = await attachVideo({ ctx, input: request });
@@ -190,14 +190,22 @@ export function claimOfLaunch({
 /** The treasury option after its checks, with the consent of a dynamic split's moderator. */
 async function validateTreasury(
   ctx: Context,
-  { request: { treasury }, findSession = async () => null }: LaunchInput,
-  chain: LaunchChain,
+  {
+    request: { treasury },
+    launchChain: chain,
+    sender,
+    findSession = async () => null,
+  }: LaunchInput & Pick<Checks, "launchChain" | "sender">,
 ): Promise<TreasuryRequest> {
   const kind = await checkTreasury(chain, treasury);
   if (treasury.kind !== "fee_split_manager") return treasury;
   if (kind !== "dynamic_split") return { ...treasury, consent: null };
   const { manager, consent } = treasury;
-  const given = await requireConsent({ ctx, input: { chain, manager, consent, findSession } });
+  const payer = sender === null ? "service" : "wallet";
+  const given = await requireConsent({
+    ctx,
+    input: { chain, manager, consent, payer, findSession },
+  });
   return { ...treasury, consent: given };
 }
 

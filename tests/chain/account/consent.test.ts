@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { launchPrepared, prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import { transactions } from "@/lib/features/transactions/store/tables";
+import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { launchBody } from "../../setup/api/launch-body";
@@ -87,6 +90,41 @@ describe("a launch into a dynamic split by its signed-in moderator", () => {
     const idle = { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, timestamp: old } } };
     const session = { accountId, identity, authenticatedAt: ctx.clock.now() };
     expect(await launchInto(managerAddress, session, idle)).toMatchObject({ success: true });
+  });
+
+  it("has a consent no longer than its permit if a wallet sends it, and a new one with a new permit", async () => {
+    const { accountId, identity, managerAddress } = await moderatorOf("sender");
+    const session = { accountId, identity, authenticatedAt: ctx.clock.now() };
+    const from = (await fixture.chain.funded()).address;
+    const body = launchBody({ creatorEmail: undefined, feeSplitManagerAddress: managerAddress });
+    const prepare = async (by: Session | null) => {
+      const answer = await prepareLaunch({
+        ctx,
+        input: {
+          chain: CHAIN,
+          request: prepareLaunchRequest.parse({ ...body, from }),
+          idempotencyKey: "prepared-with-consent",
+          findSession: async () => by,
+          caller: null,
+          limit: noLimit,
+        },
+      });
+      const { jobId } = launchPrepared.parse(answer);
+      const job = await ctx.transactions.find(jobId);
+      if (job === null || !isOfKind(job, "prepared_launch")) throw new Error("not prepared");
+      const { deadline, treasury } = job.payload;
+      if (treasury.kind !== "fee_split_manager" || treasury.consent === null)
+        throw new Error("no consent");
+      expect(treasury.consent.deadline).toBeLessThanOrEqual(deadline);
+      expect(treasury.consent.deadline).toBeGreaterThan(deadline - 60n);
+      return treasury.consent;
+    };
+    const first = await prepare(session);
+    expect(await prepare(null)).toEqual(first);
+    await fixture.chain.test.increaseTime({ seconds: 601 });
+    await fixture.chain.test.mine({ blocks: 1 });
+    await expect(prepare(null)).rejects.toMatchObject({ code: "invalid_body" });
+    expect((await prepare(session)).nonce).not.toBe(first.nonce);
   });
 
   it("is rejected for another user, and for an account that no longer exists", async () => {

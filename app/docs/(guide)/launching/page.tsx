@@ -183,9 +183,10 @@ export default async function LaunchingPage() {
           <Code>nonce</Code>, <Code>deadline</Code> and <Code>signature</Code>: the moderator’s
           EIP-712 signature over <Code>Attach(uint256 nonce,uint256 deadline)</Code> in the domain{" "}
           <Code>DynamicAddressFeeSplitManager</Code>, version 1, of the manager. Each consent
-          attaches one token. A split holds up to 100 tokens; its moderator can drop one on the{" "}
-          <DocLink href="/account">Account</DocLink> page. The moderator’s wallet pays the gas, even
-          if it is a managed wallet.
+          attaches one token, and anyone who sees it unused can attach theirs: sign for a few
+          minutes if a wallet sends the launch. A split holds up to 100 tokens; its moderator can
+          drop one on the <DocLink href="/account">Account</DocLink> page. The moderator’s wallet
+          pays the gas, even if it is a managed wallet.
         </DocText>
         <DocText>
           If you send a change of shares yourself, add {Number(INCOME_GAS).toLocaleString("en")} gas
