@@ -162,6 +162,7 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
 
     /// @inheritdoc ILaunchHook
     function claimReferralTo(address to) external returns (uint256 amount) {
+        if (to == address(0)) revert InvalidAddress();
         return _payReferral(msg.sender, to);
     }
 
@@ -291,10 +292,10 @@ contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
         WallWord w = _pools[token].wall;
         (s.creatorEarned, s.creatorPaid) = creatorLedger(token);
         s.wallPending = t.wallPending();
-        s.wallLifetime = w.lifetime();
+        s.wallSpent = w.lifetime();
         if (t.isDown()) {
             s.wallPending += w.amount();
-            s.wallLifetime -= w.amount();
+            s.wallSpent -= w.amount();
         } else {
             s.wallLiquidity = uint128(w.amount());
         }

@@ -14,13 +14,13 @@ contract LaunchLens {
     /// @param exists False for an address that is not a token of this launchpad; all other fields are zero then.
     /// @param priceWei Wei for one whole token (1e18 smallest units), rounded down.
     /// @param marketCapWei Price times current total supply.
-    /// @param lastTrade Time of the last trade; before the first one, when trading opens.
+    /// @param lastTrade Time of the last trade or `poke`; before the first trade, when trading opens.
     /// @param wallEth ETH now in the wall.
     /// @param wallTokens Tokens that it has bought.
     /// @param wallPlaced ETH put into it at its last move.
     /// @param wallPending ETH that waits for the next move.
     /// @param wallThreshold ETH that moves it.
-    /// @param wallLifetime ETH ever taken for the wall: that of `ILaunchHook.PoolState` plus `wallPending`.
+    /// @param wallLifetime ETH ever taken for the wall: spent on it or pending.
     /// @param progressBps 10,000 x pending / threshold, at most 10,000.
     /// @param feeOwner Holder of the fee stream.
     /// @param claimable Wei that `claim` would pay it.
@@ -114,7 +114,7 @@ contract LaunchLens {
         }
         v.wallPending = s.wallPending;
         v.wallThreshold = s.wallThreshold;
-        v.wallLifetime = s.wallLifetime + s.wallPending;
+        v.wallLifetime = s.wallSpent + s.wallPending;
         v.progressBps =
             v.wallPending < v.wallThreshold ? v.wallPending * 10_000 / v.wallThreshold : 10_000;
         v.feeShareBps = s.feeShareBps;
@@ -148,7 +148,8 @@ contract LaunchLens {
     /// @param list Tokens to look at; each counts where its fee stream is held.
     /// @param managers Managers to look at; addresses that the factory did not deploy are ignored.
     /// @return direct Wei per token that `claim` pays to `account`, the holder of its stream.
-    /// @return managed Wei per manager that `syncAndRelease` over `list` pays to `account`.
+    /// @return managed Wei per manager that `syncAndRelease`, over those tokens of `list` that it manages, pays to
+    /// `account`.
     function claimable(address account, address[] calldata list, address[] calldata managers)
         external
         view

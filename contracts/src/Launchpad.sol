@@ -8,13 +8,13 @@ import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
 import {ILaunchpad} from "./interfaces/ILaunchpad.sol";
 import {IManager} from "./interfaces/IManager.sol";
 import {PoolMath} from "./libraries/PoolMath.sol";
+import {Signatures} from "./libraries/Signatures.sol";
 import {SwapFee} from "./libraries/SwapFee.sol";
 import {ManagerFactory} from "./managers/ManagerFactory.sol";
 import {MarketCapPrice} from "./price/MarketCapPrice.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 
 /// @title Launchpad
@@ -167,10 +167,9 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         }
         bool isForSender = permit.sender == address(0) || permit.sender == msg.sender;
         bytes32 digest = permitDigest(p, m, permit.sender, permit.deadline);
-        if (
-            !isForSender
-                || !SignatureChecker.isValidSignatureNow(permit.launcher, digest, permit.signature)
-        ) revert InvalidPermit();
+        if (!isForSender || !Signatures.isSignedBy(permit.launcher, digest, permit.signature)) {
+            revert InvalidPermit();
+        }
     }
 
     function _launch(LaunchParams calldata p, ManagerParams calldata m, address launcher)

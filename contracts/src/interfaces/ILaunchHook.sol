@@ -35,15 +35,14 @@ interface ILaunchHook {
     /// @param startTick Tick of the starting price, a multiple of 60; no trade may end at a higher tick,
     /// which is a lower token price.
     /// @param anchorTick Lagging price: follows a falling price at once, a rising one slowly.
-    /// @param anchorTime When the anchor was last updated, which is the time of the last trade; before
-    /// the first one, when trading opens; 0 = there is no such token.
+    /// @param anchorTime When the anchor was last updated: the time of the last trade or `poke`; before the
+    /// first trade, when trading opens; 0 = there is no such token.
     /// @param wallLower Lower tick of the wall's position, one tick spacing wide.
     /// @param feeShareBps Part of the fee for the fee stream; the rest goes to the wall.
     /// @param wallThreshold ETH (wei) pending at which the wall is fed, at the price of the last trade: half
     /// of what it gets of the fees when ETH worth the pool's depth is traded, at most `wallThreshold()`.
     /// @param wallLiquidity Liquidity of the wall's position; 0 = no wall.
-    /// @param wallLifetime ETH (wei) ever spent on the wall, without `wallPending`. The field of the same
-    /// name in LaunchLens includes it.
+    /// @param wallSpent ETH (wei) ever spent on the wall, without `wallPending`.
     /// @param buyFeeBps Fee of a purchase now.
     /// @param protectionEnd When the protection ends or ended; 0 = launched without.
     /// @param referralPercent Percent of the trading fee that a trade's referrer gets, out of the
@@ -59,7 +58,7 @@ interface ILaunchHook {
         uint16 feeShareBps;
         uint64 wallThreshold;
         uint128 wallLiquidity;
-        uint256 wallLifetime;
+        uint256 wallSpent;
         uint16 buyFeeBps;
         uint40 protectionEnd;
         uint8 referralPercent;
@@ -95,7 +94,8 @@ interface ILaunchHook {
         bytes32 indexed poolId, address indexed sender, uint128 feeAmount0, uint128 feeAmount1
     );
 
-    /// @notice Fees of `token` were paid to `to`, the holder of its fee stream.
+    /// @notice Fees of `token` were paid to `to`: the holder of its fee stream, or the recipient
+    /// that the holder chose with `FeeStream.claimTo`.
     event FeesClaimed(address indexed token, address indexed to, uint256 amount);
 
     /// @notice The wall was fed, placed or taken down. Where it has to move, one trade takes it down and
@@ -140,6 +140,8 @@ interface ILaunchHook {
     error NothingPending();
     /// @notice The hook's address does not carry the flags 0x28EC.
     error InvalidHookAddress();
+    /// @notice The zero address cannot be paid.
+    error InvalidAddress();
     /// @notice The fee is above 10 %, or another setting is out of its bounds.
     error InvalidSettings();
     /// @notice This deployment does not offer launch protection.

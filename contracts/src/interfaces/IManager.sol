@@ -77,7 +77,8 @@ interface IManager {
     function acceptPayee(address token) external;
 
     /// @notice Offers the caller's share of the rest (protocol fee or share of a split) to `to`, which
-    /// accepts it with `acceptShare`; zero withdraws the offer.
+    /// accepts it with `acceptShare`; zero withdraws the offer. It ends when the share changes or is set
+    /// again.
     function offerShare(address to) external;
 
     /// @notice Accepts the share that `from` offered. Income attributed before stays with `from`.
@@ -99,8 +100,8 @@ interface IManager {
     /// @notice Pays the caller's own part to another address, for callers that cannot hold ETH.
     function releaseTo(address to) external returns (uint256 amount);
 
-    /// @notice Wei that `syncAndRelease(account, tokens)` would pay now; tokens that this manager
-    /// does not manage are ignored.
+    /// @notice Wei that `syncAndRelease` of those of `tokens` that this manager manages would pay to
+    /// `account` now. The others, with which `syncAndRelease` reverts, are ignored.
     function claimable(address account, address[] calldata tokens)
         external
         view

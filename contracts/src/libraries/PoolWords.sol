@@ -117,6 +117,7 @@ library TradeWords {
         return int24(uint24(TradeWord.unwrap(t) >> ANCHOR_AT));
     }
 
+    /// @notice Time of the last trade or `poke`; before the first trade, when trading opens.
     function anchorTime(TradeWord t) internal pure returns (uint256) {
         return (TradeWord.unwrap(t) >> TIME_AT) & TIME_MASK;
     }

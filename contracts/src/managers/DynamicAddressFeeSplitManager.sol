@@ -4,17 +4,14 @@ pragma solidity ^0.8.26;
 import {ILaunchHook} from "../interfaces/ILaunchHook.sol";
 import {AttachConsent} from "../interfaces/IManager.sol";
 import {Recipient, Shares} from "../libraries/Shares.sol";
+import {Signatures} from "../libraries/Signatures.sol";
 import {ManagerBase, SplitManagerBase} from "./SplitManagerBase.sol";
-import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 /// @title DynamicAddressFeeSplitManager
 /// @notice A split whose moderator (its owner) may change recipients and shares. Everyone keeps what
 /// accrued: a change first attributes all income of all its tokens under the old shares.
 contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
-    /// @dev Gas that a contract moderator has to check a signature.
-    uint256 private constant SIGNATURE_GAS = 200_000;
     /// @notice A change iterates over all tokens, so their number is limited.
     uint256 public constant MAX_TOKENS = 100;
 
@@ -82,7 +79,7 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
         if (nonce != generation) revert InvalidNonce(generation);
         bytes32 structHash =
             keccak256(abi.encode(SET_SHARES_TYPEHASH, Shares.hash(recipients_), deadline, nonce));
-        if (!_isSignedBy(owner(), _hashTypedDataV4(structHash), signature)) {
+        if (!Signatures.isSignedBy(owner(), _hashTypedDataV4(structHash), signature)) {
             revert InvalidSignature();
         }
         _setShares(recipients_);
@@ -95,7 +92,7 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
         if (block.timestamp > consent.deadline) revert SignatureExpired(consent.deadline);
         if (isConsentUsed[consent.nonce]) revert ConsentUsed(consent.nonce);
         bytes32 structHash = keccak256(abi.encode(ATTACH_TYPEHASH, consent.nonce, consent.deadline));
-        if (!_isSignedBy(owner(), _hashTypedDataV4(structHash), consent.signature)) {
+        if (!Signatures.isSignedBy(owner(), _hashTypedDataV4(structHash), consent.signature)) {
             revert InvalidSignature();
         }
     }
@@ -120,33 +117,6 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
             _sync(_managed[i]);
         }
         _replaceShares(recipients_);
-    }
-
-    /// @dev The key of an account that delegated to a contract (EIP-7702) still signs for it.
-    function _isSignedBy(address signer, bytes32 digest, bytes calldata signature)
-        private
-        view
-        returns (bool)
-    {
-        (address recovered, ECDSA.RecoverError problem,) =
-            ECDSA.tryRecoverCalldata(digest, signature);
-        if (problem == ECDSA.RecoverError.NoError && recovered == signer) return true;
-        return _isSignedByContract(signer, digest, signature);
-    }
-
-    /// @dev ERC-1271 with a limit, because others pay for the moderator's code.
-    function _isSignedByContract(address signer, bytes32 digest, bytes calldata signature)
-        private
-        view
-        returns (bool valid)
-    {
-        bytes memory data = abi.encodeCall(IERC1271.isValidSignature, (digest, signature));
-        bytes4 magic = IERC1271.isValidSignature.selector;
-        assembly ("memory-safe") {
-            mstore(0, 0)
-            let done := staticcall(SIGNATURE_GAS, signer, add(data, 32), mload(data), 0, 32)
-            valid := and(and(done, gt(returndatasize(), 31)), eq(mload(0), magic))
-        }
     }
 
     /// @dev Only the moderator can add tokens by hand, so that nobody can fill the list.

@@ -25,6 +25,13 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         uint128 seen;
     }
 
+    /// @param to Account that may accept the share.
+    /// @param position `_positionOf` when it was offered; an offer of another position is void.
+    struct ShareOffer {
+        address to;
+        uint48 position;
+    }
+
     /// @dev Length of the owner's address at the start of the terms.
     uint256 internal constant OWNER_BYTES = 20;
 
@@ -44,8 +51,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
 
     /// @notice Account that the payee's position of a token was offered to.
     mapping(address token => address) public offeredPayee;
-    /// @notice Account that the share of `from` was offered to.
-    mapping(address from => address) public offeredShare;
+    mapping(address from => ShareOffer) private _shareOffers;
 
     constructor(ILaunchHook hook_) {
         hook = hook_;
@@ -146,14 +152,20 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
 
     /// @inheritdoc IManager
     function offerShare(address to) external {
-        offeredShare[msg.sender] = to;
+        _shareOffers[msg.sender] = ShareOffer({to: to, position: _positionOf(msg.sender)});
         emit ShareOffered(msg.sender, to);
+    }
+
+    /// @notice Account that the current share of `from` was offered to.
+    function offeredShare(address from) public view returns (address) {
+        ShareOffer memory offer = _shareOffers[from];
+        return offer.position == _positionOf(from) ? offer.to : address(0);
     }
 
     /// @inheritdoc IManager
     function acceptShare(address from) external nonReentrant {
-        if (msg.sender != offeredShare[from]) revert NotAllowed();
-        delete offeredShare[from];
+        if (msg.sender != offeredShare(from)) revert NotAllowed();
+        delete _shareOffers[from];
         _moveShare(from, msg.sender);
     }
 
@@ -288,6 +300,9 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
     function _currentEpoch() internal view virtual returns (uint32) {
         return 0;
     }
+
+    /// @dev A number that changes when the share of `from` is set again or changes.
+    function _positionOf(address from) internal view virtual returns (uint48);
 
     /// @dev Moves the share of the rest from one account to another.
     function _moveShare(address from, address to) internal virtual;

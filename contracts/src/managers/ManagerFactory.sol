@@ -53,6 +53,8 @@ contract ManagerFactory {
     error InvalidShare();
     /// @notice The owner or the protocol recipient is the zero address.
     error InvalidAddress();
+    /// @notice The kind is not that of a split.
+    error InvalidKind(uint8 kind);
 
     constructor(ILaunchHook hook_) {
         hook = hook_;
@@ -123,6 +125,7 @@ contract ManagerFactory {
         Recipient[] calldata recipients,
         bytes32 salt
     ) external view returns (address) {
+        if (kind != STATIC_SPLIT && kind != DYNAMIC_SPLIT) revert InvalidKind(kind);
         bytes memory terms = _splitTerms(owner, creatorFirstBps, recipients);
         address implementation = kind == STATIC_SPLIT
             ? addressFeeSplitManagerImplementation

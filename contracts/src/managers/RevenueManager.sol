@@ -98,6 +98,10 @@ contract RevenueManager is ManagerBase {
         return more;
     }
 
+    function _positionOf(address) internal view override returns (uint48) {
+        return _epoch;
+    }
+
     function _currentEpoch() internal view override returns (uint32) {
         return _epoch;
     }

@@ -95,6 +95,10 @@ abstract contract SplitManagerBase is ManagerBase {
         return _settled(account, uint88(accumulated + more)).owedScaled / Shares.TOTAL;
     }
 
+    function _positionOf(address from) internal view override returns (uint48) {
+        return uint48(generation) << 24 | _settled(from, accumulated).share;
+    }
+
     /// @dev The list stays in its order; a recipient who takes a second share has one entry.
     function _moveShare(address from, address to) internal override {
         uint88 total = accumulated;

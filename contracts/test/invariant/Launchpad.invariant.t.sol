@@ -3,6 +3,7 @@ pragma solidity ^0.8.26;
 
 import {Fixture} from "../utils/Fixture.sol";
 import {Handler} from "./Handler.sol";
+import {LaunchLens} from "contracts/src/LaunchLens.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
@@ -107,6 +108,7 @@ contract LaunchpadInvariantTest is Fixture {
     /// @dev One function, so that one run of the handler serves all checks.
     function invariant_accountingAgrees() public view {
         _claimsCoverWhatIsOwed();
+        _lensShowsTheState();
         _feesAddUp();
         _seedLiquidityStays();
         _supplyIsAccountedFor();
@@ -132,15 +134,54 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(address(hook).balance, 0);
     }
 
+    /// @dev Every field of the lens, against the hook's state, the pool and the token.
+    function _lensShowsTheState() private view {
+        for (uint256 i; i < handler.tokenCount(); ++i) {
+            LaunchToken token = handler.tokens(i);
+            ILaunchHook.PoolState memory s = _state(token);
+            LaunchLens.TokenView memory v = lens.tokenView(address(token));
+            LaunchLens.TokenView memory e;
+            e.exists = true;
+            e.poolId = hook.poolId(address(token));
+            (e.sqrtPriceX96, e.tick) = _slot0(token);
+            e.anchorTick = s.anchorTick;
+            e.totalSupply = token.totalSupply();
+            e.priceWei = PoolMath.tokensToEth(1e18, e.sqrtPriceX96);
+            e.marketCapWei = PoolMath.tokensToEth(e.totalSupply, e.sqrtPriceX96);
+            e.lastTrade = s.anchorTime;
+            if (s.wallLiquidity != 0) {
+                e.wallLower = s.wallLower;
+                e.wallUpper = s.wallLower + 60;
+                e.wallPlaced = PoolMath.ethToPlace(e.wallLower, e.wallUpper, s.wallLiquidity);
+                (e.wallEth, e.wallTokens) = PoolMath.amountsForLiquidity(
+                    e.sqrtPriceX96, e.wallLower, e.wallUpper, s.wallLiquidity
+                );
+            }
+            e.wallPending = s.wallPending;
+            e.wallThreshold = s.wallThreshold;
+            e.wallLifetime = s.wallSpent + s.wallPending;
+            e.progressBps = 10_000 * e.wallPending / e.wallThreshold;
+            if (e.progressBps > 10_000) e.progressBps = 10_000;
+            e.feeShareBps = s.feeShareBps;
+            e.feeOwner = stream.holderOf(address(token));
+            e.creatorEarned = s.creatorEarned;
+            e.creatorPaid = stream.paid(address(token));
+            e.claimable = s.creatorEarned - s.creatorPaid;
+            e.buyFeeBps = uint16(hook.buyFeeBps(address(token)));
+            e.protectionEnd = s.protectionEnd;
+            e.referralPercent = s.referralPercent;
+            assertEq(abi.encode(v), abi.encode(e));
+        }
+    }
+
     /// @dev Every wei of fees belongs to the creator, a referrer or the wall.
     function _feesAddUp() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
             ILaunchHook.PoolState memory s = _state(token);
             assertEq(s.creatorEarned, handler.creatorFees(token));
-            uint256 wall = uint256(s.wallLifetime) + s.wallPending;
+            uint256 wall = uint256(s.wallSpent) + s.wallPending;
             assertEq(wall + s.creatorEarned + handler.referralFees(token), handler.fees(token));
-            assertEq(lens.tokenView(address(token)).wallLifetime, wall);
         }
     }
 

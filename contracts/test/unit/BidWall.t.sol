@@ -105,7 +105,7 @@ contract BidWallTest is Fixture {
         assertApproxEqAbs(_placed(token), 0.05 ether, 1e6);
         assertEq(eth[0], _placed(token));
         assertEq(eth[1] + eth[2], 0);
-        assertEq(s.wallLifetime + s.wallPending, 0.05 ether);
+        assertEq(s.wallSpent + s.wallPending, 0.05 ether);
         assertEq(_claims(), s.creatorEarned + s.wallPending);
     }
 
@@ -114,7 +114,7 @@ contract BidWallTest is Fixture {
         _buy(token, 1 ether);
         assertEq(_state(token).wallLower, _state(token).startTick);
         assertEq(_state(token).wallLiquidity, 0);
-        assertEq(_state(token).wallLifetime, 0);
+        assertEq(_state(token).wallSpent, 0);
         LaunchToken other = _launch(10_000);
         _buy(other, 1 ether);
         assertEq(_state(other).wallLower, 0);
@@ -128,7 +128,7 @@ contract BidWallTest is Fixture {
         _buy(token, 0.1 ether);
         assertEq(_state(token).wallLiquidity, s.wallLiquidity);
         assertEq(_state(token).wallLower, s.wallLower);
-        assertEq(_state(token).wallLifetime + _state(token).wallPending, 0.101 ether);
+        assertEq(_state(token).wallSpent + _state(token).wallPending, 0.101 ether);
     }
 
     // ---------------------------------------------------------------- level
@@ -145,10 +145,10 @@ contract BidWallTest is Fixture {
         uint256 weighted = ethAtLow * low;
         uint256 eth = ethAtLow;
         for (uint256 i; i < 40; ++i) {
-            uint256 before = _state(token).wallLifetime;
+            uint256 before = _state(token).wallSpent;
             _sell(token, _buy(token, 1 ether));
             ILaunchHook.PoolState memory s = _state(token);
-            uint256 fed = s.wallLifetime + (s.wallLiquidity == 0 ? s.wallPending : 0) - before;
+            uint256 fed = s.wallSpent + (s.wallLiquidity == 0 ? s.wallPending : 0) - before;
             (, int24 tick) = _slot0(token);
             assertGt(s.wallLower, tick);
             // an upper bound of the level at which it came in: the price now is above the wall's
@@ -190,14 +190,14 @@ contract BidWallTest is Fixture {
         }
         int24 old = _state(token).wallLower;
         vm.warp(block.timestamp + 1 days);
-        uint256 fed = _state(token).wallLifetime;
+        uint256 fed = _state(token).wallSpent;
         uint256 moves;
         while (_state(token).wallLiquidity != 0) {
             assertEq(_state(token).wallLower, old);
-            uint256 before = _state(token).wallLifetime;
+            uint256 before = _state(token).wallSpent;
             _buy(token, 0.1 ether);
-            if (_state(token).wallLifetime != before) ++moves;
-            assertLt(_state(token).wallLifetime, fed * 106 / 100);
+            if (_state(token).wallSpent != before) ++moves;
+            assertLt(_state(token).wallSpent, fed * 106 / 100);
         }
         assertGt(moves, 0);
         assertLe(_state(token).wallLower, old - 300);
@@ -219,7 +219,7 @@ contract BidWallTest is Fixture {
         assertApproxEqAbs(eth[1], placed, 1);
         assertEq(s.wallLiquidity, 0);
         assertApproxEqAbs(s.wallPending, 0.2 ether, 1e6);
-        assertEq(s.wallLifetime + s.wallPending, 0.2 ether);
+        assertEq(s.wallSpent + s.wallPending, 0.2 ether);
         assertEq(_claims(), s.wallPending);
         // the level is fixed: a higher price in between does not lift it
         int24 level = s.wallLower;
@@ -232,7 +232,7 @@ contract BidWallTest is Fixture {
         assertEq(eth[1], 0);
         assertLe(level - s.wallLower, 60);
         assertEq(s.wallLower, m.wallLower);
-        assertEq(s.wallLifetime + s.wallPending, 0.201 ether);
+        assertEq(s.wallSpent + s.wallPending, 0.201 ether);
     }
 
     function test_wall_staysBelowTheAnchorWhenThePriceJumps() public {
@@ -451,8 +451,8 @@ contract BidWallTest is Fixture {
         _buyExactOut(token, 1);
         vm.warp(block.timestamp + 8 days);
         uint256 pending = _state(token).wallPending;
-        if (pending == 0) return;
+        assertGt(pending, 0);
         hook.poke(address(token));
-        assertEq(_state(token).wallLifetime + _state(token).wallPending, pending);
+        assertEq(_state(token).wallSpent + _state(token).wallPending, pending);
     }
 }

@@ -378,7 +378,7 @@ contract LaunchHookTest is Fixture {
     }
 
     function _wallFunds(LaunchToken t) private view returns (uint256) {
-        return uint256(_state(t).wallLifetime) + _state(t).wallPending;
+        return uint256(_state(t).wallSpent) + _state(t).wallPending;
     }
 
     function testFuzz_roundTrip_neverPays(uint256 amount) public {

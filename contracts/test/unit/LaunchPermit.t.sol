@@ -3,6 +3,9 @@ pragma solidity ^0.8.26;
 
 import {Fixture} from "../utils/Fixture.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
+import {CustomRevert} from "@uniswap/v4-core/src/libraries/CustomRevert.sol";
+import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
 import {FirstBuy} from "contracts/src/FirstBuy.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
@@ -115,6 +118,14 @@ contract LaunchPermitTest is Fixture {
         pad.launchWithPermit(p, _noManager(), permit, 0);
     }
 
+    /// @dev The code of an EIP-7702 delegation, here one that checks no signatures.
+    function test_permit_ofAKeyThatDelegatedToAContract() public {
+        vm.etch(signer, abi.encodePacked(hex"ef0100", address(router)));
+        ILaunchpad.LaunchParams memory p = _params(8_000);
+        (LaunchToken token,) = _send(p, _sign(p, _noManager(), sender), 0);
+        assertEq(pad.tokenOf(signer, p.launchId), address(token));
+    }
+
     function test_permit_isBoundToOneLaunchpad() public {
         ILaunchpad.LaunchParams memory p = _params(8_000);
         ILaunchpad.LaunchPermit memory permit = _sign(p, _noManager(), address(0));
@@ -172,7 +183,15 @@ contract LaunchPermitTest is Fixture {
         p.startTime = uint64(block.timestamp + 1 hours);
         permit = _sign(p, _noManager(), address(0));
         vm.prank(sender);
-        vm.expectRevert();
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                CustomRevert.WrappedError.selector,
+                hook,
+                IHooks.afterSwap.selector,
+                abi.encodeWithSelector(ILaunchHook.NotStarted.selector, p.startTime),
+                abi.encodeWithSelector(Hooks.HookCallFailed.selector)
+            )
+        );
         pad.launchWithPermit{value: 0.1 ether}(p, _noManager(), permit, 0);
         _send(p, permit, 0);
     }

@@ -2,6 +2,9 @@
 pragma solidity ^0.8.26;
 
 import {Fixture} from "../utils/Fixture.sol";
+import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
+import {CustomRevert} from "@uniswap/v4-core/src/libraries/CustomRevert.sol";
+import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {LaunchHook} from "contracts/src/LaunchHook.sol";
 import {LaunchLens} from "contracts/src/LaunchLens.sol";
@@ -81,7 +84,15 @@ contract LaunchProtectionTest is Fixture {
         assertEq(hook.buyFeeBps(address(later)), 5_000);
         PoolKey memory key = hook.poolKey(address(later));
         _at(3 days - 1);
-        vm.expectRevert();
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                CustomRevert.WrappedError.selector,
+                hook,
+                IHooks.afterSwap.selector,
+                abi.encodeWithSelector(ILaunchHook.NotStarted.selector, opening + 3 days),
+                abi.encodeWithSelector(Hooks.HookCallFailed.selector)
+            )
+        );
         vm.prank(trader);
         router.swap{value: 1 ether}(key, true, -1 ether);
         _at(3 days);
@@ -114,7 +125,7 @@ contract LaunchProtectionTest is Fixture {
             assertEq(creatorEth, uint256(0.01 ether) * shares[i] / 10_000);
             ILaunchHook.PoolState memory s = _state(one);
             assertEq(s.creatorEarned, creatorEth);
-            assertEq(s.wallLifetime + s.wallPending, fee - creatorEth);
+            assertEq(s.wallSpent + s.wallPending, fee - creatorEth);
             assertGt(s.wallLiquidity, 0);
         }
     }
@@ -126,7 +137,7 @@ contract LaunchProtectionTest is Fixture {
         (uint256 fee, uint256 creatorEth) = _tradeFees();
         assertApproxEqAbs(fee, paid * 4_020 / 10_000, 1);
         assertEq(creatorEth, paid * 100 / 10_000 * 8_000 / 10_000);
-        assertEq(_state(token).wallLifetime + _state(token).wallPending, fee - creatorEth);
+        assertEq(_state(token).wallSpent + _state(token).wallPending, fee - creatorEth);
     }
 
     function _tradeFees() private returns (uint256 fee, uint256 creatorEth) {
@@ -141,21 +152,21 @@ contract LaunchProtectionTest is Fixture {
 
     // ---------------------------------------------------------------- sales
 
-    function testFuzz_sell_paysTheOrdinaryFee_atEverySecond(uint256 second, uint256 part) public {
+    function testFuzz_sell_paysTheTradingFee_atEverySecond(uint256 second, uint256 part) public {
         uint256 tokens = _buy(token, 2 ether);
         _at(bound(second, 0, 700));
         tokens = bound(part, 1e9, tokens);
         (uint256 earned,) = hook.creatorLedger(address(token));
         ILaunchHook.PoolState memory s = _state(token);
-        uint256 wall = s.wallLifetime + s.wallPending;
+        uint256 wall = s.wallSpent + s.wallPending;
         uint256 got = _sell(token, tokens);
         (uint256 now_,) = hook.creatorLedger(address(token));
         s = _state(token);
-        uint256 fee = now_ - earned + s.wallLifetime + s.wallPending - wall;
+        uint256 fee = now_ - earned + s.wallSpent + s.wallPending - wall;
         assertEq(fee, (got + fee) / 100);
     }
 
-    function test_sellExactOut_paysTheOrdinaryFee() public {
+    function test_sellExactOut_paysTheTradingFee() public {
         _buy(token, 2 ether);
         vm.recordLogs();
         _sellExactOut(token, 0.3 ether);

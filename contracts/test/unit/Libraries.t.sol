@@ -169,17 +169,21 @@ contract LibrariesTest is Test {
         WallWords.make(0, below, amount, lifetime);
     }
 
+    /// @dev Each field takes its largest number, and one more reverts.
     function test_words_failIf_aNumberIsTooLarge() public {
+        this.update(2 ** 73 - 1);
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.update(1 << 79);
+        this.update(2 ** 73);
+        this.withMove(2 ** 73 - 1);
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.withMove(1 << 79);
+        this.withMove(2 ** 73);
+        this.wall(2 ** 32 - 1, 2 ** 120 - 1, 2 ** 88 - 1);
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.wall(1 << 32, 0, 0);
+        this.wall(2 ** 32, 0, 0);
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.wall(0, 1 << 120, 0);
+        this.wall(0, 2 ** 120, 0);
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.wall(0, 0, 1 << 88);
+        this.wall(0, 0, 2 ** 88);
     }
 
     function testFuzz_fee_isExact(uint256 amount, uint16 bps) public pure {

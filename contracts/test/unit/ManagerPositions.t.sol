@@ -2,14 +2,17 @@
 pragma solidity ^0.8.26;
 
 import {SharesFixture} from "../utils/SharesFixture.sol";
+import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {FeeStream} from "contracts/src/FeeStream.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
+import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {IManager} from "contracts/src/interfaces/IManager.sol";
 import {Recipient, Shares} from "contracts/src/libraries/Shares.sol";
 import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
+import {ManagerBase} from "contracts/src/managers/ManagerBase.sol";
 import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
 import {SplitManagerBase} from "contracts/src/managers/SplitManagerBase.sol";
 
@@ -311,6 +314,48 @@ contract ManagerPositionsTest is SharesFixture {
         assertEq(sum, 10_000_000);
     }
 
+    /// @dev An offer is for the share of its moment: one that grew or was set again needs a new offer.
+    function test_split_anOfferEndsWithTheShareThatItWasFor() public {
+        (, SplitManagerBase m) = _splitOfKind(3, 3, 0);
+        vm.prank(_recipient(0));
+        m.offerShare(next);
+        // a transfer of another recipient's share does not affect it
+        _handOn(m, _recipient(1), anyone);
+        assertEq(m.offeredShare(_recipient(0)), next);
+        // it takes a second share
+        _handOn(m, anyone, _recipient(0));
+        _expectNoOffer(m, _recipient(0));
+        vm.prank(_recipient(0));
+        m.offerShare(next);
+        // the moderator sets the shares again, even to the same values
+        Recipient[] memory list = m.recipients();
+        vm.prank(moderator);
+        DynamicAddressFeeSplitManager(payable(address(m))).setShares(list);
+        _expectNoOffer(m, _recipient(0));
+        _handOn(m, _recipient(0), next);
+        assertEq(m.shareOf(next), 6_666_666);
+    }
+
+    function test_revenue_anOfferEndsWithTheRecipientsEpoch() public {
+        (, RevenueManager r) = _revenue();
+        vm.prank(protocol);
+        r.offerShare(next);
+        vm.startPrank(owner);
+        r.setProtocolRecipient(anyone, new address[](0));
+        r.setProtocolRecipient(protocol, new address[](0));
+        vm.stopPrank();
+        _expectNoOffer(r, protocol);
+        _handOn(r, protocol, next);
+        assertEq(r.protocolRecipient(), next);
+    }
+
+    function _expectNoOffer(ManagerBase m, address from) private {
+        assertEq(m.offeredShare(from), address(0));
+        vm.prank(next);
+        vm.expectRevert(IManager.NotAllowed.selector);
+        m.acceptShare(from);
+    }
+
     // ---------------------------------------------------------------- dropped tokens
 
     function test_drop_givesLaterIncomeToThePayee() public {
@@ -372,5 +417,31 @@ contract ManagerPositionsTest is SharesFixture {
         _buy(a, 1 ether);
         assertEq(hook.claim(address(a)), 0.01 ether);
         assertEq(creator.balance, 0.01 ether);
+    }
+
+    /// @dev Everything that pays a caller's own ETH to an address of its choice.
+    function test_payments_failIf_recipientIsTheZeroAddress() public {
+        ILaunchpad.LaunchParams memory p = _params(10_000);
+        p.referralPercent = 20;
+        (LaunchToken a,) = _launch(p, _noManager());
+        PoolKey memory pool = hook.poolKey(address(a));
+        vm.prank(trader);
+        router.swapWith{value: 1 ether}(pool, true, -1 ether, abi.encode(next));
+        (LaunchToken b, SplitManagerBase m) = _splitOfKind(2, 2, 0);
+        _buy(b, 1 ether);
+        m.sync(address(b));
+        vm.prank(next);
+        vm.expectRevert(ILaunchHook.InvalidAddress.selector);
+        hook.claimReferralTo(address(0));
+        vm.prank(creator);
+        vm.expectRevert(FeeStream.NotAllowed.selector);
+        stream.claimTo(address(a), address(0));
+        vm.prank(_recipient(0));
+        vm.expectRevert(IManager.InvalidAddress.selector);
+        m.releaseTo(address(0));
+        // nothing was lost
+        assertEq(hook.claimReferral(next), 0.002 ether);
+        assertEq(hook.claim(address(a)), 0.008 ether);
+        assertEq(m.release(_recipient(0)), 0.005 ether);
     }
 }

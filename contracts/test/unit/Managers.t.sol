@@ -90,7 +90,7 @@ contract ManagersTest is Fixture {
         assertEq(r.release(creator), 0.064 ether);
         assertEq(protocol.balance, 0.016 ether);
         assertEq(creator.balance, 0.064 ether);
-        assertEq(_state(token).wallPending + _state(token).wallLifetime, 0.02 ether);
+        assertEq(_state(token).wallPending + _state(token).wallSpent, 0.02 ether);
         assertEq(address(r).balance, 0);
     }
 
@@ -648,6 +648,11 @@ contract ManagersTest is Fixture {
         assertEq(factory.createDynamicAddressFeeSplitManager(owner, 10, list, "s"), b);
         vm.prank(anyone);
         assertTrue(factory.createAddressFeeSplitManager(owner, 10, list, "s") != a);
+        for (uint8 kind; kind < 5; ++kind) {
+            if (kind == 2 || kind == 3) continue;
+            vm.expectRevert(abi.encodeWithSelector(ManagerFactory.InvalidKind.selector, kind));
+            factory.predictSplitManager(kind, address(this), owner, 10, list, "s");
+        }
         assertEq(factory.managerKind(a), 2);
         assertEq(factory.managerKind(b), 3);
         assertEq(factory.managerKind(anyone), 0);

@@ -2,6 +2,8 @@
 pragma solidity ^0.8.26;
 
 import {Fixture} from "../utils/Fixture.sol";
+import {CustomRevert} from "@uniswap/v4-core/src/libraries/CustomRevert.sol";
+import {CurrencyLibrary} from "@uniswap/v4-core/src/types/Currency.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
@@ -80,12 +82,12 @@ contract ReferralTest is Fixture {
         assertEq(_earned(referrer), part);
         ILaunchHook.PoolState memory s = _state(one);
         assertEq(s.creatorEarned, creatorPart - part);
-        assertEq(s.wallPending + s.wallLifetime, fee - creatorPart);
+        assertEq(s.wallPending + s.wallSpent, fee - creatorPart);
         assertEq(_claims(), s.creatorEarned + s.wallPending + part);
     }
 
     /// @dev A referrer gets no part of the fee that launch protection adds.
-    function test_referral_ofAProtectedBuy_isOfTheOrdinaryFee() public {
+    function test_referral_ofAProtectedBuy_isOfTheTradingFee() public {
         ILaunchpad.LaunchParams memory p = _params(8_000);
         (p.launchProtection, p.referralPercent) = (true, 10);
         (LaunchToken one,) = _launch(p, _noManager());
@@ -93,7 +95,7 @@ contract ReferralTest is Fixture {
         assertEq(_earned(referrer), 0.001 ether);
         assertEq(_state(one).creatorEarned, 0.007 ether);
         ILaunchHook.PoolState memory s = _state(one);
-        assertEq(s.wallLifetime + s.wallPending, 0.492 ether);
+        assertEq(s.wallSpent + s.wallPending, 0.492 ether);
     }
 
     /// @dev Hook data that is not an address names no referrer, and never stops a swap.
@@ -158,7 +160,15 @@ contract ReferralTest is Fixture {
     function test_claimReferralTo_isForTheReferrerOnly() public {
         Refuser refuser = new Refuser();
         _buyWith(token, 1 ether, abi.encode(refuser));
-        vm.expectRevert();
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                CustomRevert.WrappedError.selector,
+                refuser,
+                bytes4(0),
+                bytes(""),
+                abi.encodeWithSelector(CurrencyLibrary.NativeTransferFailed.selector)
+            )
+        );
         hook.claimReferral(address(refuser));
         assertEq(_earned(address(refuser)), 0.002 ether);
         vm.prank(trader);

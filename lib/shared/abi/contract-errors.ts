@@ -128,6 +128,17 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "InvalidKind",
+    "inputs": [
+      {
+        "internalType": "uint8",
+        "name": "kind",
+        "type": "uint8"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "InvalidManagerKind",
     "inputs": [
       {

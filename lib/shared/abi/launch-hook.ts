@@ -53,6 +53,11 @@ export const launchHookAbi = [
   },
   {
     "type": "error",
+    "name": "InvalidAddress",
+    "inputs": []
+  },
+  {
+    "type": "error",
     "name": "InvalidHookAddress",
     "inputs": []
   },
@@ -1039,7 +1044,7 @@ export const launchHookAbi = [
           },
           {
             "internalType": "uint256",
-            "name": "wallLifetime",
+            "name": "wallSpent",
             "type": "uint256"
           },
           {

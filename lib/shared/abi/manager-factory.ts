@@ -29,6 +29,17 @@ export const managerFactoryAbi = [
   },
   {
     "type": "error",
+    "name": "InvalidKind",
+    "inputs": [
+      {
+        "internalType": "uint8",
+        "name": "kind",
+        "type": "uint8"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "InvalidRecipient",
     "inputs": []
   },

@@ -48,8 +48,8 @@ export default function ContractsPage() {
       <DocSection id="powers" title="Roles">
         <DocList>
           <li>
-            The owner of the launchpad can allow launchers, replace the price source and pause
-            launching.
+            The owner of the launchpad can allow launchers, replace the price source, limit first
+            buys and pause launching.
           </li>
           <li>Anyone can trigger a payout and pays its gas; funds only go to the recipient.</li>
           <li>
