@@ -10,7 +10,13 @@ const TRANSIENT_STORAGE_REMARK = "2394";
 const code = z.object({ object: z.string().regex(/^[0-9a-f]*$/) });
 const remarks = z.object({
   errors: z
-    .array(z.object({ errorCode: z.string().optional(), formattedMessage: z.string() }))
+    .array(
+      z.object({
+        errorCode: z.string().optional(),
+        severity: z.string(),
+        formattedMessage: z.string(),
+      }),
+    )
     .default([]),
 });
 const output = z.object({
@@ -62,4 +68,19 @@ export function compile(): Record<string, Compiled> {
       ]),
     ),
   );
+}
+
+/**
+ * Parses contracts/src with some files replaced, and checks the types. It generates no code.
+ * @param replaced source unit → its text
+ */
+export function hasCorrectTypes(replaced: Record<string, string>): boolean {
+  const solc = compiler.parse(createRequire(import.meta.url)("solc"));
+  const { sources, settings, language } = standardInput();
+  for (const [unit, content] of Object.entries(replaced)) sources[unit] = { content };
+  const outputSelection = { "*": { "": ["ast"] } };
+  const answer: unknown = JSON.parse(
+    solc.compile(JSON.stringify({ language, sources, settings: { ...settings, outputSelection } })),
+  );
+  return remarks.parse(answer).errors.every(({ severity }) => severity !== "error");
 }

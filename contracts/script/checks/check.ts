@@ -1,6 +1,7 @@
 /**
  * `npm run contracts:check`: checks of the contracts other than tests. Licences of all compiled
- * sources, sizes, committed files against the sources, format, lint and gas.
+ * sources, sizes, committed files against the sources, names in slither.json and mutants.json, format,
+ * lint and gas.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,10 +11,11 @@ import { generatedFiles } from "../build/generated";
 import { exitOnHelp } from "../help";
 import { projectRoot } from "../project-root";
 import { standardInput } from "../standard-input";
+import { findStaleNames } from "./find-stale-names";
 
 exitOnHelp(`Usage: npm run contracts:check
 
-Checks licences, sizes, committed files, format, lint and gas.`);
+Checks licences, sizes, committed files, names of findings and mutants, format, lint and gas.`);
 
 /** EIP-170. */
 const RUNTIME_BYTES_MAX = 24_576;
@@ -38,6 +40,8 @@ for (const [name, { runtimeBytes }] of Object.entries(contracts)) {
 for (const [name, text] of Object.entries(generatedFiles(contracts))) {
   if (readFileSync(path.join(root, name), "utf8") !== text) problems.push(`${name} is out of date`);
 }
+
+problems.push(...findStaleNames());
 
 function run(what: string, command: string, args: string[]): void {
   const { status } = spawnSync(command, args, {

@@ -13,6 +13,8 @@ import { projectRoot } from "../project-root";
 
 const triage = z.strictObject({
   version: z.string(),
+  /** It decides what Slither sees of the sources, so it is pinned as well. */
+  cryticCompile: z.string(),
   findings: z.array(
     z.strictObject({
       check: z.string(),
@@ -49,17 +51,21 @@ const known = triage.parse(
   JSON.parse(readFileSync(path.join(root, "contracts/slither.json"), "utf8")),
 );
 
+const install = `pip install slither-analyzer==${known.version} crytic-compile==${known.cryticCompile}`;
+
 exitOnHelp(`Usage: npm run contracts:slither
 
 Compares Slither's findings in contracts/src with contracts/slither.json.
-Needs Slither: pip install slither-analyzer==${known.version}`);
+Needs Slither: ${install}`);
 
-const version = spawnSync("slither", ["--version"], { encoding: "utf8" });
-if (version.status !== 0 || version.stdout.trim() !== known.version) {
-  console.error(
-    `Slither ${known.version} is needed, found ${version.stdout?.trim() || "none"}: ` +
-      `pip install slither-analyzer==${known.version}`,
-  );
+for (const [command, wanted] of [
+  ["slither", known.version],
+  ["crytic-compile", known.cryticCompile],
+] as const) {
+  const { status, stdout } = spawnSync(command, ["--version"], { encoding: "utf8" });
+  const found = status === 0 ? stdout.trim() : "none";
+  if (found === wanted) continue;
+  console.error(`${command} ${wanted} is needed, found ${found}: ${install}`);
   process.exit(1);
 }
 
