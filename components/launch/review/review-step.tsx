@@ -27,7 +27,8 @@ import { progressOf } from "./progress-text";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
 import { isShort, useDryRun } from "./use-dry-run";
-import { type LaunchSubmission, useLaunchKey } from "./use-submit-launch";
+import { useLaunchKey } from "./use-launch-key";
+import type { LaunchSubmission } from "./use-submit-launch";
 
 type ReviewStepProps = {
   limits: LaunchLimits;

@@ -6,7 +6,7 @@ import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/la
 import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import type { PrepareLaunchAnswer } from "@/lib/features/launch/schema/prepare";
 import { LAUNCH_COST } from "@/lib/web/refresh-balances";
-import { prepareInput } from "./use-submit-launch";
+import { prepareInput } from "./send-launch";
 
 const SHORT_POLL_MS = 10_000;
 
