@@ -1,21 +1,18 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Flame } from "lucide-react";
 import dynamic from "next/dynamic";
+import { BurnerButton } from "@/components/account/sign-in/burner-button";
 import { SignInProblemNote } from "@/components/account/sign-in/sign-in-problem-note";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { inPart } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Spinner } from "@/components/ui/spinner";
 import { useBurner } from "@/components/wallet/use-account";
 import type { Config } from "@/lib/features/system/schema";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import type { MessageSigner } from "@/lib/web/account/sign-in-with-wallet";
 import { adminSessionQuery } from "@/lib/web/admin/admin-queries";
-import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
 
 const WalletSignInButton = inPart(
@@ -82,13 +79,7 @@ function Burner({ config }: { config: Config }) {
   });
   return (
     <div>
-      <Button className="h-11 w-full" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? <Spinner /> : <Flame aria-hidden="true" className="size-4 text-accent-text" />}
-        Burner account
-        {account !== null && (
-          <span className="font-mono text-faint text-xs">{shortenAddress(account.address)}</span>
-        )}
-      </Button>
+      <BurnerButton isPending={isPending} onPress={() => mutate()} />
       {account !== null && (
         <p className="mt-2 break-all text-faint text-xs leading-relaxed">
           Address for the configuration: <span className="font-mono">{account.address}</span>

@@ -1,15 +1,12 @@
 "use client";
 
-import { Flame } from "lucide-react";
-import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { Spinner } from "@/components/ui/spinner";
 import { useBurner } from "@/components/wallet/use-account";
 import type { Config } from "@/lib/features/system/schema";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { burnerMessageSigner, signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
-import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { createBurner } from "@/lib/web/wallet/create-burner";
+import { BurnerButton } from "./burner-button";
 import type { SignInMethodProps } from "./sign-in-method-props";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import { useSignedInNow } from "./use-after-sign-in";
@@ -32,13 +29,7 @@ export function BurnerSignIn({ before, config }: SignInMethodProps & { config: C
   return (
     <div>
       <p className="mb-2 text-faint text-xs">Developer tools</p>
-      <Button className="h-11 w-full" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? <Spinner /> : <Flame aria-hidden="true" className="size-4 text-accent-text" />}
-        Burner account
-        {account !== null && (
-          <span className="font-mono text-faint text-xs">{shortenAddress(account.address)}</span>
-        )}
-      </Button>
+      <BurnerButton isPending={isPending} onPress={() => mutate()} />
       <p className="mt-2 text-faint text-xs leading-relaxed">
         {account === null
           ? "Creates an account in this browser, for this sandbox only."
