@@ -37,7 +37,8 @@ type TradeButtonProps = {
   chain: ChainSlug;
   config: Config | undefined;
   address: `0x${string}` | null;
-  onRequote: () => void;
+  /** Requests a new quote; only in panels that show quotes. */
+  onRequote?: () => void;
   /** Accepts a quote that is worse than the one the user saw; only in panels that show quotes. */
   onAccept?: () => void;
 };
@@ -66,7 +67,7 @@ export function TradeButton({
     else if (action.do === "sign_in") setShown("sign_in");
     else if (action.do === "deposit") setShown("funds");
     else if (action.do === "fund" && address !== null) faucet.mutate(address);
-    else if (action.do === "requote") onRequote();
+    else if (action.do === "requote") onRequote?.();
     else if (action.do === "accept") onAccept?.();
   };
   return (

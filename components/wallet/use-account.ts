@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { signedIn } from "@/lib/web/account/signed-in";
+import type { TradeSituation } from "@/lib/web/trade/run/next-action";
 import { burner } from "@/lib/web/wallet/burner";
 import { connection } from "@/lib/web/wallet/connection";
 import { useChainConfig } from "./use-chain-config";
@@ -58,4 +59,10 @@ export function useAccount(chain: ChainSlug): TradingAccount {
   if (wallet === null) return { status: "absent", sandbox: false };
   const { address, name, chainId } = wallet;
   return { status: "present", kind: "wallet", address, name, onChain: chainId === facts.chainId };
+}
+
+/** Whether the account can send a transaction on its chain, or what it lacks. */
+export function accountStatus(account: TradingAccount): TradeSituation["account"] {
+  if (account.status !== "present") return account.status;
+  return account.kind === "wallet" && !account.onChain ? "wrong_chain" : "ready";
 }

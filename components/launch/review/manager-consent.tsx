@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { StopWaiting } from "@/components/wallet/stop-waiting";
-import { useAccount } from "@/components/wallet/use-account";
+import { accountStatus, useAccount } from "@/components/wallet/use-account";
 import { useWalletWait } from "@/components/wallet/use-wallet-wait";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
@@ -22,7 +22,7 @@ import { CHAINS } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { chainIn, configQuery } from "@/lib/web/queries";
 import { explained, problemOf } from "@/lib/web/trade/explained";
-import { accountAction } from "./payment";
+import { accountAction } from "@/lib/web/trade/run/next-action";
 
 /** Whether a launch was rejected because the moderator of its manager did not consent to it. */
 export function lacksConsent(error: Error | null): boolean {
@@ -72,7 +72,13 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
   const owner = facts?.kind === "dynamic_split" ? facts.owner : null;
   const sandbox = chainIn(config, chain)?.sandbox ?? true;
   const isModerator = account.status === "present" && account.address === owner;
-  const action = sandbox ? null : accountAction(account, CHAINS[chain].name, false);
+  const situation = {
+    account: accountStatus(account),
+    sandbox,
+    canSignIn: false,
+    chainName: CHAINS[chain].name,
+  };
+  const action = sandbox ? null : accountAction(situation);
   return (
     <Card className="grid gap-3 p-4 text-sm">
       <p className="flex items-center gap-2 font-medium">
@@ -102,7 +108,6 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
           chain={chain}
           config={config}
           address={account.status === "present" ? account.address : null}
-          onRequote={() => undefined}
         />
       )}
       <TradeAccountNote account={account} />

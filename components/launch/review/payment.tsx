@@ -12,7 +12,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { TradingAccount } from "@/components/wallet/use-account";
+import { accountStatus, type TradingAccount } from "@/components/wallet/use-account";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import type { PrepareLaunchAnswer } from "@/lib/features/launch/schema/prepare";
 import type { Config } from "@/lib/features/system/schema";
@@ -21,7 +21,7 @@ import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { chainIn } from "@/lib/web/queries";
-import type { TradeAction } from "@/lib/web/trade/run/next-action";
+import { accountAction, GET_TEST_ETHER } from "@/lib/web/trade/run/next-action";
 import { isShort } from "./use-dry-run";
 
 type PaymentProps = {
@@ -108,7 +108,13 @@ function Wallet({
   const address = account.status === "present" ? account.address : null;
   const lacks = preview !== null && isShort(preview.cost);
   const sandbox = chainIn(config, chain)?.sandbox ?? false;
-  const action = accountAction(account, CHAINS[chain].name, lacks && sandbox);
+  const situation = {
+    account: accountStatus(account),
+    sandbox,
+    canSignIn: false,
+    chainName: CHAINS[chain].name,
+  };
+  const action = accountAction(situation) ?? (lacks && sandbox ? GET_TEST_ETHER : null);
   return (
     <div>
       {address !== null && <Cost preview={preview} isChecking={isChecking} />}
@@ -126,35 +132,11 @@ function Wallet({
         </p>
       )}
       {action !== null && (
-        <TradeButton
-          action={action}
-          chain={chain}
-          config={config}
-          address={address}
-          onRequote={() => undefined}
-        />
+        <TradeButton action={action} chain={chain} config={config} address={address} />
       )}
       <TradeAccountNote account={account} />
     </div>
   );
-}
-
-/** The step that the account needs before it can launch; null if none. */
-export function accountAction(
-  account: TradingAccount,
-  chainName: string,
-  needsTestEther: boolean,
-): TradeAction | null {
-  if (account.status === "loading") return { do: "wait", label: "Loading…" };
-  if (account.status === "absent") {
-    return account.sandbox
-      ? { do: "create_burner", label: "Create a burner account" }
-      : { do: "connect", label: "Connect a wallet" };
-  }
-  if (account.kind === "wallet" && !account.onChain) {
-    return { do: "switch", label: `Switch to ${chainName}` };
-  }
-  return needsTestEther ? { do: "fund", label: "Get test ETH" } : null;
 }
 
 function Cost({ preview, isChecking }: Pick<PaymentProps, "preview" | "isChecking">) {

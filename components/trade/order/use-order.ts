@@ -16,7 +16,7 @@ import { decimalMark } from "@/lib/web/format/format-decimal";
 import { chainIn, configQuery } from "@/lib/web/queries";
 import { nextAction } from "@/lib/web/trade/run/next-action";
 import { balancesQuery, gasPriceQuery } from "@/lib/web/trade/trade-queries";
-import type { TradingAccount } from "../../wallet/use-account";
+import { accountStatus } from "../../wallet/use-account";
 import { useTradingAccount } from "../account/use-trading-account";
 import { usePriceFloor } from "./use-price-floor";
 import { useQuote } from "./use-quote";
@@ -93,7 +93,7 @@ export function useOrder({
   const action = nextAction({
     side,
     symbol,
-    account: statusOf(account),
+    account: accountStatus(account),
     sandbox: facts?.sandbox ?? false,
     canSignIn,
     managed,
@@ -127,11 +127,6 @@ export function useOrder({
     chain,
     isBusy,
   };
-}
-
-function statusOf(account: TradingAccount) {
-  if (account.status !== "present") return account.status;
-  return account.kind === "wallet" && !account.onChain ? "wrong_chain" : "ready";
 }
 
 /**

@@ -45,24 +45,36 @@ export type TradeAction =
       label: string;
     };
 
-/** The next step. `wait` and `fix` are disabled; their label names the missing input. */
-export function nextAction(situation: TradeSituation): TradeAction {
-  const { side, symbol, account, sandbox, amountIn, available, quote } = situation;
+/** Requests ETH from the faucet of a sandbox chain. */
+export const GET_TEST_ETHER: TradeAction = { do: "fund", label: "Get test ETH" };
+
+/** The step that the account needs before it can send a transaction on the chain; null if none. */
+export function accountAction({
+  account,
+  sandbox,
+  canSignIn,
+  chainName,
+}: Pick<TradeSituation, "account" | "sandbox" | "canSignIn" | "chainName">): TradeAction | null {
   if (account === "loading") return { do: "wait", label: "Loading…" };
   if (account === "absent") {
     if (!sandbox) return { do: "connect", label: "Connect a wallet" };
-    return situation.canSignIn
+    return canSignIn
       ? { do: "sign_in", label: "Sign in to trade" }
       : { do: "create_burner", label: "Create a burner account" };
   }
-  if (account === "wrong_chain") {
-    return { do: "switch", label: `Switch to ${situation.chainName}` };
-  }
+  return account === "wrong_chain" ? { do: "switch", label: `Switch to ${chainName}` } : null;
+}
+
+/** The next step. `wait` and `fix` are disabled; their label names the missing input. */
+export function nextAction(situation: TradeSituation): TradeAction {
+  const { side, symbol, sandbox, amountIn, available, quote } = situation;
+  const forAccount = accountAction(situation);
+  if (forAccount !== null) return forAccount;
   if (amountIn === "invalid") return { do: "fix", label: "Check the amount" };
   if (amountIn === null) return { do: "fix", label: "Enter an amount" };
   if (available !== null && amountIn > available) {
     if (side === "sell") return { do: "fix", label: `Not enough ${symbol}` };
-    if (sandbox) return { do: "fund", label: "Get test ETH" };
+    if (sandbox) return GET_TEST_ETHER;
     return situation.managed
       ? { do: "deposit", label: "Deposit ETH" }
       : { do: "fix", label: "Not enough ETH" };
