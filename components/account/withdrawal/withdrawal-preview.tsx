@@ -1,11 +1,12 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { TermRow } from "@/components/ui/term-row";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
@@ -123,12 +124,12 @@ function Facts({ preview }: { preview: CheckedWithdrawal["preview"] }) {
   const { chain, wallet, to, feeAtMost } = preview;
   return (
     <dl className="mt-4 grid gap-2.5 text-sm">
-      <Row title="Chain">{CHAINS[chain].name}</Row>
-      <Row title="From">
+      <TermRow title="Chain">{CHAINS[chain].name}</TermRow>
+      <TermRow title="From">
         <span className="font-mono text-xs" title={wallet}>
           {shortenAddress(wallet)}
         </span>
-      </Row>
+      </TermRow>
       <div>
         <dt className="text-faint">To</dt>
         <dd className="wrap-anywhere mt-1 rounded-control bg-raised px-3 py-2.5 font-mono text-sm leading-relaxed">
@@ -137,9 +138,9 @@ function Facts({ preview }: { preview: CheckedWithdrawal["preview"] }) {
           <strong className="text-accent-text">{to.slice(-TYPED)}</strong>
         </dd>
       </div>
-      <Row title="Max gas fee">
+      <TermRow title="Max gas fee">
         <Amount value={feeAtMost} unit="ETH" />
-      </Row>
+      </TermRow>
     </dl>
   );
 }
@@ -160,13 +161,4 @@ function issueOf(end: string): string {
   return end === ""
     ? `Type the last ${TYPED} characters of the address above.`
     : `These are not the last ${TYPED} characters of the address above. Check the address.`;
-}
-
-function Row({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-faint">{title}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

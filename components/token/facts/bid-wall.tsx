@@ -6,6 +6,7 @@ import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TermRow } from "@/components/ui/term-row";
 import type { Trading } from "@/lib/features/market/schema/price";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format/format-decimal";
@@ -47,9 +48,15 @@ function Wall({ trading, rate }: { trading: Trading; rate: EthRate }) {
         amount={<Money eth={buybackBalance} rate={rate} />}
       />
       <dl className="grid gap-1.5 text-sm">
-        <Fact rate={rate} title="Active bid" value={trading.bidWallRemaining} />
-        <Fact rate={rate} title="Active and pending" value={trading.bidWallBalance} />
-        <Fact rate={rate} title="Lifetime total" value={trading.bidWallLifetime} />
+        <TermRow title="Active bid">
+          <Money eth={trading.bidWallRemaining} rate={rate} />
+        </TermRow>
+        <TermRow title="Active and pending">
+          <Money eth={trading.bidWallBalance} rate={rate} />
+        </TermRow>
+        <TermRow title="Lifetime total">
+          <Money eth={trading.bidWallLifetime} rate={rate} />
+        </TermRow>
       </dl>
     </div>
   );
@@ -109,17 +116,6 @@ function Meter({ title, percent, amount }: { title: string; percent: number; amo
           style={{ width: `${percent}%` }}
         />
       </div>
-    </div>
-  );
-}
-
-function Fact({ title, value, rate }: { title: string; value: string; rate: EthRate }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-faint">{title}</dt>
-      <dd>
-        <Money eth={value} rate={rate} />
-      </dd>
     </div>
   );
 }

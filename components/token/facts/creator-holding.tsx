@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AddressLink } from "@/components/tokens/address-link";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import { TermRow } from "@/components/ui/term-row";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
@@ -38,27 +39,18 @@ export function CreatorHolding({
         ETH in the transaction of the launch.
       </p>
       <dl className="mt-3 grid gap-1.5 border-t pt-3">
-        <Line title="Holds now">
+        <TermRow title="Holds now" className="flex-wrap items-center" valueClassName="nums min-w-0">
           {held} <bdi>{symbol}</bdi>
           {safety !== undefined &&
             ` (${showPercent(shareOfSupply(balance, safety.supply.current))})`}
-        </Line>
-        <Line title="Creator">
+        </TermRow>
+        <TermRow title="Creator" className="flex-wrap items-center" valueClassName="nums min-w-0">
           <span className="inline-flex items-center gap-0.5 font-mono text-muted text-xs">
             <AddressLink chain={chain} address={creator} />
             <CopyButton text={creator} label="Copy address" className="size-7 [&_svg]:size-3.5" />
           </span>
-        </Line>
+        </TermRow>
       </dl>
     </Card>
-  );
-}
-
-function Line({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
-      <dt className="text-faint">{title}</dt>
-      <dd className="nums min-w-0">{children}</dd>
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { QrCode } from "@/components/ui/qr-code";
+import { TermRow } from "@/components/ui/term-row";
 import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { useFaucet } from "@/components/wallet/use-faucet";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -44,16 +45,13 @@ export function AccountFunds({ chain, address, onClose }: Props) {
         <CopyButton text={address} label="Copy wallet address" className="size-8" />
       </div>
       <dl className="mt-4 grid gap-2 text-sm">
-        <div className="flex justify-between gap-4">
-          <dt className="text-muted">Balance on {name}</dt>
-          <dd>
-            {balance.data === undefined ? (
-              <span className="text-faint">{balance.isError ? "unavailable" : "…"}</span>
-            ) : (
-              <Amount value={formatWei(balance.data)} unit="ETH" />
-            )}
-          </dd>
-        </div>
+        <TermRow title={`Balance on ${name}`} tone="muted">
+          {balance.data === undefined ? (
+            <span className="text-faint">{balance.isError ? "unavailable" : "…"}</span>
+          ) : (
+            <Amount value={formatWei(balance.data)} unit="ETH" />
+          )}
+        </TermRow>
         <Limits chain={chain} />
       </dl>
       <div className="mt-5 grid grid-cols-2 gap-2">
@@ -74,12 +72,9 @@ function Limits({ chain }: { chain: ChainSlug }) {
     ["Left today", data.leftToday],
   ] as const;
   return rows.map(([title, value]) => (
-    <div key={title} className="flex justify-between gap-4">
-      <dt className="text-muted">{title}</dt>
-      <dd>
-        <Amount value={value} unit="ETH" />
-      </dd>
-    </div>
+    <TermRow key={title} title={title} tone="muted">
+      <Amount value={value} unit="ETH" />
+    </TermRow>
   ));
 }
 
