@@ -51,7 +51,7 @@ export function useRelease(chain: ChainSlug, managerText: string) {
   const keep = (release: PendingRelease) => {
     setAsking(false);
     sent.current = release;
-    pendingReleases.keep(release);
+    pendingReleases.store(release);
   };
   const resume = (release: PendingRelease) =>
     awaitRelease({

@@ -53,7 +53,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   const [steps, setSteps] = useState<readonly TradeStep[]>([]);
   const [side, setSide] = useState<TradeOrder["side"] | null>(null);
   const wait = useWalletWait();
-  const { sent, keep, forget, restore } = useSentTrade(chain, tokenAddress);
+  const { sent, store, forget, restore } = useSentTrade(chain, tokenAddress);
 
   const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: ({ work, sent }: Run) => explained(work, sent),
@@ -73,7 +73,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
       setSteps([]);
       const by = { order, account, config, facts, signal: wait.begin() };
       const { performTrade } = await tradingCode();
-      return performTrade({ ...by, onSteps: setSteps, onSent: keep });
+      return performTrade({ ...by, onSteps: setSteps, onSent: store });
     };
     mutate({ work });
   };
@@ -85,10 +85,10 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     setSteps([{ id: "trade", state: "sent", hash: trade.hash }]);
     const work = async () => {
       const { resumeTrade } = await tradingCode();
-      return resumeTrade(trade, () => queries.ensureQueryData(configQuery()), keep);
+      return resumeTrade(trade, () => queries.ensureQueryData(configQuery()), store);
     };
     mutate({ work, sent: trade });
-  }, [sent, restore, keep, queries, mutate]);
+  }, [sent, restore, store, queries, mutate]);
 
   const clear = () => {
     forget();
@@ -113,10 +113,10 @@ function mayStillBeMined({ next }: TradeProblem): boolean {
 /** The trade of this tab that is sent and not decided. It is stored for a reload. */
 function useSentTrade(chain: ChainSlug, token: `0x${string}`) {
   const sent = useRef<PendingTrade | null>(null);
-  const keep = useCallback(
+  const store = useCallback(
     (trade: SentTrade) => {
       sent.current = { ...trade, chain };
-      pendingTrades.keep(sent.current);
+      pendingTrades.store(sent.current);
     },
     [chain],
   );
@@ -128,5 +128,5 @@ function useSentTrade(chain: ChainSlug, token: `0x${string}`) {
     if (sent.current !== null) pendingTrades.forget(sent.current);
     sent.current = null;
   };
-  return { sent, keep, restore, forget };
+  return { sent, store, restore, forget };
 }

@@ -10,24 +10,24 @@ const MAX = 20;
  * @param idOf identifies an entry, also after it was updated
  */
 export function createPendingList<T>(key: string, schema: Reader<T[]>, idOf: (one: T) => string) {
-  const kept = createStore(key, schema);
+  const stored = createStore(key, schema);
   const without = (all: readonly T[] | null, gone: T) =>
     (all ?? []).filter((one) => idOf(one) !== idOf(gone));
   return {
     /** The newest entry that fits; null if there is none. */
     last(fits: (one: T) => boolean): T | null {
-      return (kept.read() ?? []).findLast(fits) ?? null;
+      return (stored.read() ?? []).findLast(fits) ?? null;
     },
     /** Adds an entry, or replaces the earlier version of it. */
-    keep(one: T): void {
-      kept.change((all) => [...without(all, one), one].slice(-MAX));
+    store(one: T): void {
+      stored.change((all) => [...without(all, one), one].slice(-MAX));
     },
     forget(one: T): void {
-      kept.change((all) => {
+      stored.change((all) => {
         const left = without(all, one);
         return left.length === 0 ? null : left;
       });
     },
-    clear: () => kept.write(null),
+    clear: () => stored.write(null),
   };
 }

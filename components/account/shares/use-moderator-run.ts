@@ -157,7 +157,7 @@ function usePending(
         setSent(known.hash);
         id ??= known.hash;
         current.current = { accountId, chain, manager, action, id, ...known };
-        pendingShares.keep(current.current);
+        pendingShares.store(current.current);
       };
     },
     [accountId, chain, manager, action],

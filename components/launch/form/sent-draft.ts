@@ -15,7 +15,7 @@ const RECENT_MS = 60 * 60_000;
 
 /** Saves the draft of a submitted launch, so that it can be restored if the launch fails. */
 export function saveSentDraft(jobId: string, draft: LaunchDraft): void {
-  launches.keep({ jobId, draft, at: Date.now() });
+  launches.store({ jobId, draft, at: Date.now() });
 }
 
 /**

@@ -79,7 +79,7 @@ export async function submitFromWallet(
   const before = sentWith(key);
   const wasInWallet = before?.open.some((request) => request !== BY_SERVICE) ?? false;
   const walletJob = wasInWallet ? (before?.jobId ?? null) : null;
-  const { noncesOf } = await import("@/lib/web/launch/sent-transaction");
+  const { noncesOf } = await import("@/lib/web/launch/launch-transaction");
   const nonces = await explained(() => noncesOf(chain, from));
   // The wallet has sent a transaction since the request, perhaps this launch.
   if (walletJob !== null && nonces.next > nonces.mined) return walletJob;

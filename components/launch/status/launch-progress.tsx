@@ -19,7 +19,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatClockTime } from "@/lib/web/format/format-time";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { forgetLaunch } from "@/lib/web/launch/launch-keys";
-import { isGone } from "@/lib/web/launch/sent-transaction";
+import { isGone } from "@/lib/web/launch/launch-transaction";
 import { launchStatusQuery } from "@/lib/web/launch-queries";
 import { LaunchCompleted } from "./launch-completed";
 import { LaunchFailed } from "./launch-failed";

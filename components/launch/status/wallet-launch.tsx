@@ -10,8 +10,12 @@ import { CopyableTransactionLink } from "@/components/tokens/copyable-transactio
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ChainSlug } from "@/lib/shared/chains";
+import {
+  isMined,
+  launchTransactionQuery,
+  type SentState,
+} from "@/lib/web/launch/launch-transaction";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
-import { isMined, type SentState, sentTransactionQuery } from "@/lib/web/launch/sent-transaction";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 
 const none = () => null;
@@ -25,7 +29,7 @@ export type SentLaunch = { hash: `0x${string}`; state: SentState | undefined };
 export function useSentLaunch(jobId: string): SentLaunch | null {
   const latest = useSyncExternalStore(pendingLaunch.subscribe, pendingLaunch.read, none);
   const pending = latest?.jobId === jobId ? latest : null;
-  const { data: state } = useQuery(sentTransactionQuery(pending));
+  const { data: state } = useQuery(launchTransactionQuery(pending));
   const queries = useQueryClient();
   const hasEnded = isMined(state);
   useEffect(() => {

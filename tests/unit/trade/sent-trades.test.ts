@@ -523,9 +523,9 @@ describe("pendingTrades", () => {
 
   it("keeps the trades of all tabs, and drops only the one that is decided", async () => {
     const [one, other] = [await tab(), await tab()];
-    one.keep(trade);
-    other.keep({ ...trade, id: OTHER, hash: OTHER });
-    one.keep({ ...trade, token: ACCOUNT, id: "0x12", hash: null });
+    one.store(trade);
+    other.store({ ...trade, id: OTHER, hash: OTHER });
+    one.store({ ...trade, token: ACCOUNT, id: "0x12", hash: null });
     expect((await tab()).of("base", TOKEN)).toMatchObject({ hash: OTHER });
     other.forget({ ...trade, id: OTHER, hash: OTHER });
     expect((await tab()).of("base", TOKEN)).toEqual(trade);
@@ -538,15 +538,15 @@ describe("pendingTrades", () => {
   it("learns more of a trade without adding another", async () => {
     const one = await tab();
     const place = { from: ACCOUNT, nonce: 4, content: OTHER } as const;
-    one.keep(trade);
-    one.keep({ ...trade, hash: OTHER, place });
+    one.store(trade);
+    one.store({ ...trade, hash: OTHER, place });
     expect((await tab()).of("base", TOKEN)).toEqual({ ...trade, hash: OTHER, place });
     one.forget(trade);
     expect(kept.size).toBe(0);
   });
 
   it("ignores what is not a trade", async () => {
-    (await tab()).keep(trade);
+    (await tab()).store(trade);
     const [[key = "", text = ""] = []] = kept;
     for (const damaged of [
       text.replace(`"hash":"${HASH}"`, '"hash":"0x12"'),

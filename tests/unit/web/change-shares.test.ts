@@ -241,11 +241,11 @@ describe("pendingShares", () => {
     // As an earlier build stored it.
     kept.set("slipway.share-changes", JSON.stringify([stored]));
     expect(await nextPage()).toEqual(change);
-    pendingShares.keep(change);
+    pendingShares.store(change);
     expect(await nextPage()).toEqual(change);
     // Another tab sends one for another manager; each is forgotten by itself.
     const other = { ...change, manager: MODERATOR, id: OTHER, hash: OTHER };
-    pendingShares.keep(other);
+    pendingShares.store(other);
     expect(await nextPage()).toEqual(change);
     pendingShares.forget(other);
     expect(await nextPage()).toEqual(change);

@@ -43,7 +43,7 @@ const textOf = ({ chain, token, account, side }: TradeKey) =>
   `${chain} ${token} ${account} ${side}`;
 
 /** Stored, because a page may be reloaded while its wallet asks the user. */
-const kept = createPendingList(
+const requests = createPendingList(
   "slipway.trade-requests",
   readerOf((value): value is OpenRequest[] => hasShape(SHAPE, value)),
   ({ id }) => id,
@@ -58,9 +58,9 @@ const kept = createPendingList(
 export async function openRequest(reader: PublicClient, key: TradeKey, signal: AbortSignal) {
   const isEarlier = (one: OpenRequest) => textOf(one) === textOf(key);
   const isOpen = (one: OpenRequest) => isEarlier(one) && Date.now() - one.at < KEPT_MS;
-  if (kept.last(isOpen) !== null) {
+  if (requests.last(isOpen) !== null) {
     const nonce = await nextNonce(reader, key.account);
-    if (kept.last((one) => isOpen(one) && (one.isBatch || nonce > one.nonce)) !== null) {
+    if (requests.last((one) => isOpen(one) && (one.isBatch || nonce > one.nonce)) !== null) {
       forgetAll(isEarlier);
       throw new TradeError("maybe_sent", null);
     }
@@ -72,7 +72,7 @@ export async function openRequest(reader: PublicClient, key: TradeKey, signal: A
       const nonce = await nextNonce(reader, key.account);
       // A request that is never made must not be noted.
       signal.throwIfAborted();
-      kept.keep({ ...key, id, isBatch, nonce, at: Date.now() });
+      requests.store({ ...key, id, isBatch, nonce, at: Date.now() });
     },
     /** The wallet has returned the transaction, which is followed from now on. */
     sent(): void {
@@ -87,7 +87,7 @@ export async function openRequest(reader: PublicClient, key: TradeKey, signal: A
 }
 
 function forgetAll(fits: (one: OpenRequest) => boolean): void {
-  for (let one = kept.last(fits); one !== null; one = kept.last(fits)) kept.forget(one);
+  for (let one = requests.last(fits); one !== null; one = requests.last(fits)) requests.forget(one);
 }
 
 /** The next nonce of an account after all transactions that the node knows. */

@@ -24,7 +24,7 @@ const SHAPE = {
   },
 } as const;
 
-const kept = createPendingList(
+const stored = createPendingList(
   "slipway.trades",
   readerOf((value): value is PendingTrade[] => hasShape(SHAPE, value)),
   ({ chain, account, id }) => `${chain} ${account} ${id}`,
@@ -32,8 +32,8 @@ const kept = createPendingList(
 
 /** Trades that were sent and are not decided: a reloaded page resumes its own. */
 export const pendingTrades = {
-  ...kept,
+  ...stored,
   /** The last one of a token; null if there is none. */
   of: (chain: ChainSlug, token: string): PendingTrade | null =>
-    kept.last((one) => one.chain === chain && one.token === token),
+    stored.last((one) => one.chain === chain && one.token === token),
 };

@@ -14,9 +14,9 @@ const INTERVAL_MS = 2_000;
 const UNKNOWN_MS = 60_000;
 
 /** The state of a transaction that a wallet has sent. */
-export function sentTransactionQuery(sent: PendingLaunch | null) {
+export function launchTransactionQuery(sent: PendingLaunch | null) {
   return queryOptions({
-    queryKey: ["sent-transaction", sent?.chain, sent?.hash],
+    queryKey: ["launch-transaction", sent?.chain, sent?.hash],
     queryFn: sent === null ? skipToken : () => readState(sent),
     refetchInterval: ({ state }) => (isMined(state.data) ? false : INTERVAL_MS),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stateWithoutReceipt } from "@/lib/web/launch/sent-transaction";
+import { stateWithoutReceipt } from "@/lib/web/launch/launch-transaction";
 
 const sender = { nonce: 7, minedCount: 7 };
 const used = { nonce: 7, minedCount: 8 };
