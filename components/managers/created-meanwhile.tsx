@@ -8,7 +8,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CHAINS } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { createdMeanwhile } from "./saved-drafts";
+import { createdMeanwhile } from "./stored-drafts";
 
 const TITLES = {
   revenue: "Revenue manager created",

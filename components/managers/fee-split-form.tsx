@@ -26,7 +26,7 @@ import {
   toSplitBody,
 } from "./manager-forms";
 import { PersonField } from "./person-field";
-import { feeSplitDraft } from "./saved-drafts";
+import { feeSplitDraft } from "./stored-drafts";
 
 const toRequest = (draft: SplitDraft) => ({ chain: draft.chain, body: toSplitBody(draft) });
 
@@ -43,7 +43,7 @@ export function FeeSplitForm() {
   const creation = useCreateManager({
     kind: "split",
     form,
-    kept: feeSplitDraft,
+    stored: feeSplitDraft,
     toRequest,
     send: ({ chain, body }, options) =>
       call(createFeeSplitManager, { params: { chain }, body }, options),

@@ -10,7 +10,7 @@ import { CREATED_PARAMETER } from "./creation/use-create-manager";
 import { FeeSplitForm } from "./fee-split-form";
 import { ManagerLookup } from "./manager-lookup";
 import { RevenueManagerForm } from "./revenue-manager-form";
-import { feeSplitDraft, revenueManagerDraft } from "./saved-drafts";
+import { feeSplitDraft, revenueManagerDraft } from "./stored-drafts";
 
 const SECTIONS = [
   { value: "lookup", title: "Look up" },

@@ -28,7 +28,7 @@ import {
   toRevenueBody,
 } from "./manager-forms";
 import { PersonField } from "./person-field";
-import { revenueManagerDraft } from "./saved-drafts";
+import { revenueManagerDraft } from "./stored-drafts";
 
 const EXAMPLE_FEE_SHARE_BPS = 8_000;
 const ONE_ETHER = parseEther("1");
@@ -48,7 +48,7 @@ export function RevenueManagerForm() {
   const creation = useCreateManager({
     kind: "revenue",
     form,
-    kept: revenueManagerDraft,
+    stored: revenueManagerDraft,
     toRequest,
     send: ({ chain, body }, options) =>
       call(createRevenueManager, { params: { chain }, body }, options),

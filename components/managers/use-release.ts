@@ -45,10 +45,10 @@ export function useRelease(chain: ChainSlug, managerText: string) {
     const signal = wait.begin();
     const config = await queries.ensureQueryData(configQuery());
     setAsking(true);
-    return sendByWallet({ chain, manager, order, config, signal, onSent: keep });
+    return sendByWallet({ chain, manager, order, config, signal, onSent: store });
   };
   const sent = useRef<PendingRelease | null>(null);
-  const keep = (release: PendingRelease) => {
+  const store = (release: PendingRelease) => {
     setAsking(false);
     sent.current = release;
     pendingReleases.store(release);
@@ -60,7 +60,7 @@ export function useRelease(chain: ChainSlug, managerText: string) {
       account: getAddress(release.account),
       sent: release,
       pollingMs: POLLING_MS.real,
-      onChange: (known) => keep({ ...release, ...known }),
+      onChange: (known) => store({ ...release, ...known }),
     });
   const release = useSoleMutation({
     mutationFn: (order: ReleaseOrder | { account: Address; resumed: PendingRelease }) =>

@@ -1,7 +1,7 @@
 import { ApiError } from "@slipway-launchpad/client";
 import { IDEMPOTENCY_KEY_MS } from "@/lib/features/idempotency/rules";
 import type { StoredValue } from "@/lib/web/create-store";
-import type { StoredDraft } from "../saved-drafts";
+import type { StoredDraft } from "../stored-drafts";
 
 /** How long a pending request is resumed automatically, and its form is shown first. */
 const RESUME_MS = 60 * 60_000;
@@ -9,8 +9,8 @@ const RESUME_MS = 60 * 60_000;
 type Sent<Draft> = NonNullable<StoredDraft<Draft>["sent"]>;
 
 /** The last request, if the service may have executed it and still knows its key; null otherwise. */
-export function openRequestOf<Draft>(kept: StoredValue<StoredDraft<Draft>>) {
-  const sent = kept.read()?.sent;
+export function openRequestOf<Draft>(stored: StoredValue<StoredDraft<Draft>>) {
+  const sent = stored.read()?.sent;
   // Without its form values, which an earlier build did not store, it cannot be sent again.
   return sent?.isOpen && sent.draft !== undefined && isKnown(sent) ? sent : null;
 }

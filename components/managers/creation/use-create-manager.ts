@@ -6,7 +6,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { StoredValue } from "@/lib/web/create-store";
-import { createdMeanwhile, type StoredDraft } from "../saved-drafts";
+import { createdMeanwhile, type StoredDraft } from "../stored-drafts";
 import { isKnown, isResumed, openRequestOf, stateAfter } from "./open-request";
 
 /**
@@ -32,29 +32,29 @@ export function useCreateManager<
 >(options: {
   kind: "revenue" | "split";
   form: UseFormReturn<Draft>;
-  kept: StoredValue<StoredDraft<Draft>>;
+  stored: StoredValue<StoredDraft<Draft>>;
   toRequest: (draft: Draft) => Request<Body>;
   send: (request: Request<Body>, options: CallOptions) => Promise<Answer>;
 }) {
-  const { kind, form, kept, toRequest, send } = options;
+  const { kind, form, stored, toRequest, send } = options;
   const [isAsking, setAsking] = useState(false);
   const isMounted = useRef(false);
   const creation = useSoleMutation({
     mutationFn: async (draft: Draft) => {
       const apiRequest = toRequest(draft);
       const request = JSON.stringify(apiRequest);
-      const before = kept.read()?.sent;
+      const before = stored.read()?.sent;
       const isAgain = before?.request === request && isKnown(before);
       const key = isAgain ? before.key : newIdempotencyKey();
       const at = isAgain ? before.at : Date.now();
       const wasOpen = isAgain && before.isOpen;
       const note = (state: { isOpen: boolean; isAnswered: boolean }) =>
-        kept.write({
-          draft: kept.read()?.draft ?? draft,
+        stored.write({
+          draft: stored.read()?.draft ?? draft,
           sent: { draft, request, key, at, ...state },
         });
       // Another tab may have sent its own request meanwhile.
-      const isLatest = () => kept.read()?.sent?.key === key;
+      const isLatest = () => stored.read()?.sent?.key === key;
       note({ isOpen: true, isAnswered: false });
       try {
         const answer = await send(apiRequest, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
@@ -64,7 +64,7 @@ export function useCreateManager<
         const isNoted = createdMeanwhile.read()?.address === address;
         if (isMounted.current && isNoted) createdMeanwhile.write(null);
         if (!isMounted.current && isLatest()) createdMeanwhile.write({ kind, chain, address });
-        if (isLatest()) kept.write(null);
+        if (isLatest()) stored.write(null);
         return answer;
       } catch (error) {
         if (isLatest()) note(stateAfter(error, wasOpen));
@@ -84,7 +84,7 @@ export function useCreateManager<
   // After the first render, which must match the server's: the server has no stored draft.
   useEffect(() => {
     isMounted.current = true;
-    const held = kept.read();
+    const held = stored.read();
     if (held !== null && !isRead.current) {
       reset(held.draft);
       const { sent } = held;
@@ -97,14 +97,14 @@ export function useCreateManager<
       formState: { values: true },
       callback: ({ values }) => {
         setAsking(false);
-        kept.write({ draft: values, sent: kept.read()?.sent ?? null });
+        stored.write({ draft: values, sent: stored.read()?.sent ?? null });
       },
     });
     return () => {
       isMounted.current = false;
       unsubscribe();
     };
-  }, [reset, subscribe, kept, mutate, toRequest]);
+  }, [reset, subscribe, stored, mutate, toRequest]);
   const create = (draft: Draft) => {
     setAsking(false);
     mutate(draft);
@@ -113,7 +113,7 @@ export function useCreateManager<
     ...creation,
     /** Creates the manager, or asks first while the result of another request is unknown. */
     submit(draft: Draft) {
-      const earlier = openRequestOf(kept);
+      const earlier = openRequestOf(stored);
       if (earlier === null || earlier.request === JSON.stringify(toRequest(draft))) create(draft);
       else setAsking(true);
     },
@@ -121,7 +121,7 @@ export function useCreateManager<
     isAsking,
     /** Sends the earlier request again, with its key. */
     checkEarlier() {
-      const draft = openRequestOf(kept)?.draft;
+      const draft = openRequestOf(stored)?.draft;
       if (draft === undefined) setAsking(false);
       else create(draft);
     },

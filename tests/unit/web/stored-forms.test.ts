@@ -21,7 +21,7 @@ const store = (key: string, value: unknown) => held.set(key, JSON.stringify(valu
 
 describe("values that an earlier build stored", () => {
   it("still restore a form and the key of its pending request", async () => {
-    const { feeSplitDraft } = await import("@/components/managers/saved-drafts");
+    const { feeSplitDraft } = await import("@/components/managers/stored-drafts");
     const form = {
       draft: {
         chain: "base",
