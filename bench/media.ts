@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startHostedModerator } from "@/tests/setup/media/hosted-moderator";
+import { startHostedClassifier } from "@/tests/setup/media/hosted-classifier";
 import { HOSTILE_IMAGES } from "@/tests/setup/media/hostile-images";
 import { draw, validImages } from "@/tests/setup/media/images";
 import { type Stack, startStack } from "@/tests/setup/stack/start-stack";
@@ -10,7 +10,7 @@ import { openWebProcess, startIdleThread, type WebProcess } from "./support/web-
 /**
  * Uploads through the whole running server: the time of a 1 MB JPEG, the event-loop delay of the
  * server meanwhile and during a video encoding, the memory that a 50 MB video adds, and the time to
- * reject hostile files. The baseline is the same uploads to a server with a hosted moderator that
+ * reject hostile files. The baseline is the same uploads to a server with a hosted classifier that
  * responds at once. Needs Linux. `npx tsx bench/media.ts`.
  */
 const { values } = parseArgs({
@@ -116,11 +116,11 @@ const ours = await onServer({}, async (server) => ({
   hostile: await measure(server, () => uploadAll(server, hostile, 400)),
   largest: await measure(server, () => uploadAll(server, largest)),
 }));
-const moderator = await startHostedModerator();
-const baseline = await onServer(moderator.variables, (server) =>
+const classifier = await startHostedClassifier();
+const baseline = await onServer(classifier.variables, (server) =>
   measureServer(server, photographs, video),
 );
-await moderator.stop();
+await classifier.stop();
 await bystander.stop();
 
 console.table({

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 /** Folders and files of packages; `keep` names what stays of a folder. */
 const UNUSED = [
-  // Classifiers: the moderator uses mobilenet_v2_mid.
+  // Other models of nsfwjs; the classifier uses mobilenet_v2_mid.
   { path: "nsfwjs/dist/models/inception_v3" },
   { path: "nsfwjs/dist/models/mobilenet_v2" },
   { path: "nsfwjs/dist/browser" },

@@ -9,11 +9,11 @@ import { createThumbnails, type Thumbnails } from "@/lib/drivers/images/create-t
 import type { ShareBrand } from "@/lib/drivers/images/share-pictures";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
-import { batchModerator } from "@/lib/drivers/moderation/batch-moderator";
-import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moderator";
-import { createHostedModerator } from "@/lib/drivers/moderation/hosted-moderator";
-import type { Moderator } from "@/lib/drivers/moderation/moderator";
-import { type WatchedModerator, watchModerator } from "@/lib/drivers/moderation/watch-moderator";
+import { batchClassifier } from "@/lib/drivers/moderation/batch-classifier";
+import type { Classifier } from "@/lib/drivers/moderation/classifier";
+import { createEmbeddedClassifier } from "@/lib/drivers/moderation/embedded-classifier";
+import { createHostedClassifier } from "@/lib/drivers/moderation/hosted-classifier";
+import { type WatchedClassifier, watchClassifier } from "@/lib/drivers/moderation/watch-classifier";
 import { type Env, required } from "@/lib/env";
 import { type AssetStore, createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import {
@@ -41,7 +41,7 @@ export type MediaModule = {
   contentChanges: ContentChanges;
   images: Images;
   downloads: Downloads;
-  moderator: WatchedModerator;
+  classifier: WatchedClassifier;
   thumbnails: Thumbnails;
   sharePictures: SharePictures;
 };
@@ -62,7 +62,7 @@ export function createMediaModule(
     contentChanges: createContentChanges(db, now),
     images: createImages(),
     downloads: createDownloads(),
-    moderator: batchModerator(watchModerator(createModerator(env), now)),
+    classifier: batchClassifier(watchClassifier(createClassifier(env), now)),
     thumbnails: createThumbnails({ ...cacheIn("thumbnails"), bytesMax: THUMBNAIL_BYTES_MAX }),
     sharePictures: createSharePictures({
       ...cacheIn("links"),
@@ -79,13 +79,13 @@ function shareBrand({ brand, brandAssets }: Pick<Core, "brand" | "brandAssets">)
 }
 
 /** Uses a hosted classifier if configured, otherwise a worker thread. */
-function createModerator(env: Env): Moderator {
+function createClassifier(env: Env): Classifier {
   if (env.MODERATOR_URL !== undefined) {
-    return createHostedModerator({
+    return createHostedClassifier({
       url: env.MODERATOR_URL,
       token: required(env, "MODERATOR_TOKEN"),
     });
   }
   const workerPath = resolve(/* turbopackIgnore: true */ "dist/moderator.mjs");
-  return createEmbeddedModerator({ workerPath });
+  return createEmbeddedClassifier({ workerPath });
 }

@@ -22,7 +22,7 @@ const ENTRY_POINTS = {
   migrate: "lib/commands/migrate.ts",
   storage: "lib/commands/storage.ts",
   "inngest-sync": "lib/commands/inngest-sync.ts",
-  moderator: "lib/drivers/moderation/moderator-worker.ts",
+  moderator: "lib/drivers/moderation/classifier-worker.ts",
   "probe-video": "lib/drivers/video/ffmpeg/probe-main.ts",
   demo: "sandbox/demo/main.ts",
   package: "packages/build.ts",

@@ -18,9 +18,9 @@ import { startMinio, startS3 } from "../setup/s3/start-s3";
 import { accepts, startRedis } from "../setup/servers/start-redis";
 import { answersHttp, startRestartable } from "../setup/stack/restartable";
 import { isHealthy } from "../setup/stack/start-stack";
+import { startClassifier } from "./classifier";
 import type { Component } from "./component";
 import { OTHER_BYTES, OTHER_CONTENT, startLyingHttp, startLyingRedis, TWICE } from "./lies";
-import { startModerator } from "./moderator";
 
 /** The chain of every fault table. */
 export const CHAIN = "base";
@@ -70,7 +70,7 @@ export async function startInstallation(real: ReadonlySet<RealName>): Promise<In
     const bucket = await add(startBucket(real.has("minio")));
     const ipfs = real.has("kubo") ? await startIpfs() : null;
     if (ipfs !== null) stops.push(() => ipfs.stop());
-    const moderator = await add(startModerator());
+    const classifier = await add(startClassifier());
     const chain = await add(startRealChain(CHAIN, generatePrivateKey()));
     const node = await add(startFaultyNode(chain.rpcUrl));
 
@@ -90,7 +90,7 @@ export async function startInstallation(real: ReadonlySet<RealName>): Promise<In
         INNGEST_SERVE_ORIGIN: url,
         ...bucket.variables,
         ...(ipfs === null ? {} : { KUBO_RPC_URL: ipfs.url }),
-        MODERATOR_URL: moderator.url,
+        MODERATOR_URL: classifier.url,
         MODERATOR_TOKEN: "faults",
         NODE_ENV: "production",
       }),
@@ -132,7 +132,7 @@ export async function startInstallation(real: ReadonlySet<RealName>): Promise<In
         },
         minio: bucket.component,
         ...(ipfs === null ? {} : { kubo: ipfs.component }),
-        moderation: moderator.component,
+        moderation: classifier.component,
         web: { name: "web server", process: first, lie: null },
       },
       stop,

@@ -1,5 +1,5 @@
 import sharp, { type Channels, type Metadata, type Sharp } from "sharp";
-import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
+import type { RgbFrame } from "@/lib/drivers/moderation/classifier";
 import { findHiddenFile } from "@/lib/features/media/rules/find-hidden-file";
 import {
   findImageProblem,

@@ -1,4 +1,4 @@
-import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
+import type { RgbFrame } from "@/lib/drivers/moderation/classifier";
 import { UnavailableError } from "@/lib/shared/unavailable";
 
 /** An image as stored: encoded again from pixels, upright, without metadata. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
-import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
+import type { RgbFrame } from "@/lib/drivers/moderation/classifier";
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 
 /** Content that is invisible on a white page may show on a dark one, so both are checked. */

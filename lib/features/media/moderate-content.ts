@@ -10,7 +10,7 @@ import { findColorProblem } from "./rules/shown-colors";
 
 type Ctx = Pick<
   ServiceContext,
-  "clock" | "content" | "decisions" | "env" | "images" | "ipfs" | "log" | "moderator"
+  "clock" | "content" | "decisions" | "env" | "images" | "ipfs" | "log" | "classifier"
 >;
 
 /**
@@ -142,7 +142,7 @@ function isContentError(error: unknown): boolean {
   );
 }
 
-/** An outage of the moderator does not count as a failure of the image. */
+/** An outage of the classifier does not count as a failure of the image. */
 function isServiceError(error: unknown): boolean {
   if (error instanceof AppError) return error.code === "dependency_unavailable";
   return error instanceof ImagesBusyError;

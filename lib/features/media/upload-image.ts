@@ -13,7 +13,7 @@ import { type StoreContext, storeContent } from "./store-content";
 import { withImageErrors } from "./with-image-errors";
 
 export type UploadContext = StoreContext &
-  Pick<ServiceContext, "decisions" | "env" | "ids" | "images" | "moderator">;
+  Pick<ServiceContext, "decisions" | "env" | "ids" | "images" | "classifier">;
 
 /**
  * Validates, re-encodes, classifies and stores an image, in this order: exactly the classified

@@ -50,7 +50,7 @@ export type PartsContext = Pick<
   | "isIpfsHealthy"
   | "jobs"
   | "limiter"
-  | "moderator"
+  | "classifier"
   | "signedTransactions"
   | "storage"
 >;
@@ -102,7 +102,7 @@ async function queryParts(ctx: PartsContext, findRoom: () => Promise<boolean>): 
     inTime<boolean | null>(false, ctx.isIpfsHealthy()),
     inTime<boolean | null>(null, findRoom()),
   ]);
-  const [moderation, storage] = [ctx.moderator.isHealthy(), ctx.storage.isHealthy()];
+  const [moderation, storage] = [ctx.classifier.isHealthy(), ctx.storage.isHealthy()];
   return { nodes, database, limiter, engine, ipfs, moderation, storage, hasRoom };
 }
 

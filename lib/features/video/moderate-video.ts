@@ -10,7 +10,7 @@ import type { VideoState } from "./rules/video";
 import type { VideoRow } from "./store/video-store";
 import { whileTouching } from "./while-touching";
 
-type Context = StoreContext & Pick<ServiceContext, "decisions" | "env" | "moderator">;
+type Context = StoreContext & Pick<ServiceContext, "decisions" | "env" | "classifier">;
 
 /**
  * Moderates a video's frames and thumbnail, and rejects copies of removed ones. If they are approved,
@@ -18,7 +18,7 @@ type Context = StoreContext & Pick<ServiceContext, "decisions" | "env" | "modera
  * is none after a frame was flagged, and none of a video that cannot be decoded. A published video was
  * approved before: by a run that was interrupted, or after the backup from which the database was restored.
  * @returns the new state
- * @throws AppError dependency_unavailable when the moderator is down: the video is not published
+ * @throws AppError dependency_unavailable when the classifier is down: the video is not published
  *   then; storage_full
  */
 export async function moderateVideo({

@@ -7,7 +7,7 @@ import { imageAnswer } from "@/lib/features/media/schema";
 import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../../setup/api/api";
 import { queryStack } from "../../setup/database/stack-database";
-import { startHostedModerator } from "../../setup/media/hosted-moderator";
+import { startHostedClassifier } from "../../setup/media/hosted-classifier";
 import { dataUri, draw } from "../../setup/media/images";
 import { storedFiles } from "../../setup/media/stored-files";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
@@ -26,23 +26,23 @@ const TOKEN = {
   imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
 };
 
-/** A launchpad with a hosted moderator, which can be down, and a small disk budget. */
+/** A launchpad with a hosted classifier, which can be down, and a small disk budget. */
 let stack: Stack;
-let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
+let classifier: Awaited<ReturnType<typeof startHostedClassifier>>;
 let folder: string;
 let clip: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-clips-"));
-  moderator = await startHostedModerator();
+  classifier = await startHostedClassifier();
   clip = Uint8Array.from(await createClips(folder).bytes("silent.mov"));
   stack = await startStack({
-    ...moderator.variables,
+    ...classifier.variables,
     MEDIA_DISK_BYTES_MAX: String(BUDGET_BYTES),
   });
 });
 afterAll(async () => {
   await stack.stop();
-  await moderator.stop();
+  await classifier.stop();
   await rm(folder, { recursive: true });
 });
 
@@ -69,7 +69,7 @@ describe("while moderation is unavailable", () => {
   it("rejects an image with 503 and stores nothing; accepts it afterwards", async () => {
     const before = await storedFiles(stack.dataDir);
     const png = await draw(64, 64).png().toBuffer();
-    moderator.setDown(true);
+    classifier.setDown(true);
     const { status, body, headers } = await uploadPicture(png);
     expect(status).toBe(503);
     expect(body).toEqual({
@@ -80,7 +80,7 @@ describe("while moderation is unavailable", () => {
     });
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await storedFiles(stack.dataDir)).toEqual(before);
-    moderator.setDown(false);
+    classifier.setDown(false);
     const taken = await uploadPicture(png);
     expect(taken.status).toBe(200);
     expect(imageAnswer.parse(taken.body).nsfwDetection).toBeNull();
@@ -88,11 +88,11 @@ describe("while moderation is unavailable", () => {
   });
 
   it("keeps a video unpublished, and approves it once moderation is available", async () => {
-    moderator.setDown(true);
+    classifier.setDown(true);
     const uid = await uploadClip();
-    const asked = moderator.questions();
-    // The moderator is requested again: the step has failed once.
-    await expect.poll(() => moderator.questions(), { timeout: 20_000 }).toBeGreaterThan(asked + 1);
+    const asked = classifier.questions();
+    // The classifier is requested again: the step has failed once.
+    await expect.poll(() => classifier.questions(), { timeout: 20_000 }).toBeGreaterThan(asked + 1);
     expect(await statusOf(uid, stack.baseUrl)).toMatchObject({
       state: "nsfw_checking",
       streamUrl: null,
@@ -101,7 +101,7 @@ describe("while moderation is unavailable", () => {
     });
     const playlist = await request(`/videos/${uid}/stream.m3u8`, { baseUrl: stack.baseUrl });
     expect(playlist.status).toBe(404);
-    moderator.setDown(false);
+    classifier.setDown(false);
     expect(await untilDone(uid, stack.baseUrl)).toMatchObject({ state: "nsfw_approved" });
   });
 });

@@ -10,7 +10,7 @@ import { launchBody } from "../../setup/api/launch-body";
 import { queryStack } from "../../setup/database/stack-database";
 import { startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
 import { ordinaryImages, pngChunk, withChunks } from "../../setup/media/colored-images";
-import { EXPLICIT_COLOR, startHostedModerator } from "../../setup/media/hosted-moderator";
+import { EXPLICIT_COLOR, startHostedClassifier } from "../../setup/media/hosted-classifier";
 import { dataUri } from "../../setup/media/images";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
 
@@ -19,14 +19,14 @@ const verdict = z.object({ state: z.string(), reason: z.string().nullable() });
 
 let stack: Stack;
 let ipfs: Awaited<ReturnType<typeof startIpfsProviders>>;
-let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
+let classifier: Awaited<ReturnType<typeof startHostedClassifier>>;
 beforeAll(async () => {
-  [ipfs, moderator] = await Promise.all([startIpfsProviders(), startHostedModerator()]);
-  stack = await startStack({ IPFS_GATEWAY_URL: ipfs.gatewayUrl, ...moderator.variables });
+  [ipfs, classifier] = await Promise.all([startIpfsProviders(), startHostedClassifier()]);
+  stack = await startStack({ IPFS_GATEWAY_URL: ipfs.gatewayUrl, ...classifier.variables });
 });
 afterAll(async () => {
   await stack.stop();
-  await Promise.all([ipfs.stop(), moderator.stop()]);
+  await Promise.all([ipfs.stop(), classifier.stop()]);
 });
 
 const picture = (background: Color, channels: 3 | 4 = 3) =>

@@ -5,7 +5,7 @@ import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../../setup/api/api";
 import { queryStack } from "../../setup/database/stack-database";
 import { KUBO_TOKEN, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
-import { startHostedModerator } from "../../setup/media/hosted-moderator";
+import { startHostedClassifier } from "../../setup/media/hosted-classifier";
 import { dataUri } from "../../setup/media/images";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
 
@@ -17,12 +17,12 @@ const NETWORK_BYTES_MAX = 32 * MIB;
 const SIDE = 1_300;
 
 let stack: Stack;
-let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
+let classifier: Awaited<ReturnType<typeof startHostedClassifier>>;
 let providers: Awaited<ReturnType<typeof startIpfsProviders>>;
 beforeAll(async () => {
-  [moderator, providers] = await Promise.all([startHostedModerator(), startIpfsProviders()]);
+  [classifier, providers] = await Promise.all([startHostedClassifier(), startIpfsProviders()]);
   stack = await startStack({
-    ...moderator.variables,
+    ...classifier.variables,
     MEDIA_DISK_BYTES_MAX: String(BUDGET_BYTES),
     KUBO_RPC_URL: providers.kuboUrl,
     KUBO_RPC_TOKEN: KUBO_TOKEN,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stack.stop();
-  await Promise.all([moderator.stop(), providers.stop()]);
+  await Promise.all([classifier.stop(), providers.stop()]);
 });
 
 async function upload(seed: number, caller: string) {

@@ -6,7 +6,7 @@ import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
 import { queryStack } from "../../setup/database/stack-database";
-import { startHostedModerator } from "../../setup/media/hosted-moderator";
+import { startHostedClassifier } from "../../setup/media/hosted-classifier";
 import { dataUri } from "../../setup/media/images";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
 
@@ -19,17 +19,17 @@ const UPLOADS = 32;
 const SIDE = 1_300;
 
 let stack: Stack;
-let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
+let classifier: Awaited<ReturnType<typeof startHostedClassifier>>;
 beforeAll(async () => {
-  moderator = await startHostedModerator();
+  classifier = await startHostedClassifier();
   stack = await startStack({
-    ...moderator.variables,
+    ...classifier.variables,
     MEDIA_DISK_BYTES_MAX: String(BUDGET_BYTES),
   });
 });
 afterAll(async () => {
   await stack.stop();
-  await moderator.stop();
+  await classifier.stop();
 });
 
 /** An incompressible image: three bytes per pixel. */

@@ -9,7 +9,7 @@ import { request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
 import { queryStack } from "../../setup/database/stack-database";
 import { startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
-import { EXPLICIT_COLOR, startHostedModerator } from "../../setup/media/hosted-moderator";
+import { EXPLICIT_COLOR, startHostedClassifier } from "../../setup/media/hosted-classifier";
 import { dataUri, draw } from "../../setup/media/images";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
 
@@ -19,14 +19,14 @@ const GATEWAY = "GET /gateway/ipfs/";
 /** A launchpad that loads missing content from a gateway, which can return anything. */
 let stack: Stack;
 let ipfs: Awaited<ReturnType<typeof startIpfsProviders>>;
-let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
+let classifier: Awaited<ReturnType<typeof startHostedClassifier>>;
 beforeAll(async () => {
-  [ipfs, moderator] = await Promise.all([startIpfsProviders(), startHostedModerator()]);
-  stack = await startStack({ IPFS_GATEWAY_URL: ipfs.gatewayUrl, ...moderator.variables });
+  [ipfs, classifier] = await Promise.all([startIpfsProviders(), startHostedClassifier()]);
+  stack = await startStack({ IPFS_GATEWAY_URL: ipfs.gatewayUrl, ...classifier.variables });
 });
 afterAll(async () => {
   await stack.stop();
-  await Promise.all([ipfs.stop(), moderator.stop()]);
+  await Promise.all([ipfs.stop(), classifier.stop()]);
 });
 
 const explicitPicture = (side: number) =>
@@ -66,13 +66,13 @@ async function expectUnseen(cid: string): Promise<void> {
 
 describe("an attacker who references unmoderated IPFS content", () => {
   it("has an explicit image shown nowhere, before or after moderation; the launch completes", async () => {
-    moderator.setDown(true);
+    classifier.setDown(true);
     const cid = ipfs.keep(await explicitPicture(300).png().toBuffer());
     const token = await launchWith(cid);
     await expectUnseen(cid);
     const shared = await request(`/share/base-sepolia/${token}`, { baseUrl: stack.baseUrl });
     expect(shared.status).toBe(200);
-    moderator.setDown(false);
+    classifier.setDown(false);
     await expect
       .poll(() => statesOf(cid), { timeout: WAIT_MS })
       .toEqual([{ state: "refused", reason: expect.stringContaining("explicit") }]);

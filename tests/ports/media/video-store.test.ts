@@ -329,11 +329,11 @@ it("a video is rejected if its thumbnail is a removed image without a fingerprin
     .toBuffer();
   const videos = { ...ctx.videos, sampleFrames: async () => flat, thumbnail: async () => bytes };
   const harmless = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
-  const moderator = { ...ctx.moderator, classify: async () => [harmless] };
+  const classifier = { ...ctx.classifier, classify: async () => [harmless] };
   const moderated = async () => {
     const uid = await processing();
     await ctx.videoStore.transition(uid, "nsfw_checking");
-    const state = await moderateVideo({ ctx: { ...ctx, videos, moderator }, input: { uid } });
+    const state = await moderateVideo({ ctx: { ...ctx, videos, classifier }, input: { uid } });
     await failVideo({ ctx, input: { uid, reason: "The test has ended." } });
     return state;
   };

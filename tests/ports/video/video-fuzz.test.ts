@@ -6,7 +6,7 @@ import { encodeVideo } from "@/lib/drivers/video/ffmpeg/encode-video";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 import { createProbe } from "@/lib/drivers/video/ffmpeg/probe-in-child";
 import { UnreadableVideoError } from "@/lib/drivers/video/video-provider";
-import { bundleWorker } from "../../setup/media/moderator-bundle";
+import { bundleWorker } from "../../setup/media/classifier-bundle";
 import { mutants } from "../../setup/media/mutate";
 import { createClips } from "../../setup/video/make-clip";
 

@@ -1,4 +1,4 @@
-import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
+import type { RgbFrame } from "@/lib/drivers/moderation/classifier";
 import { FRAME_BYTES, FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 
 /** A frame whose pixels are `colorAt(x, y)`, each 0 to 255. */

@@ -11,10 +11,10 @@ export const EXPLICIT_COLOR = "#ff00ff";
 const question = z.object({ frames: z.array(z.base64()).min(1).max(16) });
 
 /**
- * A hosted moderator by the contract in lib/drivers/moderation/hosted-moderator.ts. It flags only
+ * A hosted classifier by the contract in lib/drivers/moderation/hosted-classifier.ts. It flags only
  * images of one color, and returns 503 while it is down.
  */
-export async function startHostedModerator() {
+export async function startHostedClassifier() {
   let isDown = false;
   let questions = 0;
   const server = createServer(async (request, response) => {

@@ -1,7 +1,12 @@
 import type { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { Scores } from "@/lib/features/media/rules/moderation";
-import { checkFrames, type Moderator, ModeratorUnavailableError, type RgbFrame } from "./moderator";
+import {
+  type Classifier,
+  ClassifierUnavailableError,
+  checkFrames,
+  type RgbFrame,
+} from "./classifier";
 import { frameScores } from "./scores";
 
 /** Loaded this way because the web build rewrites direct uses of `node:worker_threads`. */
@@ -29,14 +34,14 @@ type Job = {
 /**
  * Runs the classifier in a worker thread, started by the first job and restarted after a crash. The
  * thread ends when no job has come for `idleMs`. One job runs at a time; the queue is bounded.
- * @param options.workerPath the bundle of `moderator-worker.ts`
+ * @param options.workerPath the bundle of `classifier-worker.ts`
  */
-export function createEmbeddedModerator(options: {
+export function createEmbeddedClassifier(options: {
   workerPath: string;
   queueMax?: number;
   jobMsMax?: number;
   idleMs?: number;
-}): Moderator {
+}): Classifier {
   const { workerPath, queueMax = QUEUE_MAX, jobMsMax = JOB_MS_MAX, idleMs = IDLE_MS } = options;
   const queue: Job[] = [];
   let worker: Worker | null = null;
@@ -95,7 +100,7 @@ export function createEmbeddedModerator(options: {
         return await classifyOnThread(frames);
       } catch (cause) {
         if (tries < TRIES_MAX) continue;
-        throw new ModeratorUnavailableError("The classifier failed", { cause });
+        throw new ClassifierUnavailableError("The classifier failed", { cause });
       }
     }
   }
@@ -123,7 +128,7 @@ export function createEmbeddedModerator(options: {
     async classify(frames) {
       checkFrames(frames);
       if (queue.length >= queueMax) {
-        throw new ModeratorUnavailableError("The classifier queue is full");
+        throw new ClassifierUnavailableError("The classifier queue is full");
       }
       return new Promise((resolve, reject) => {
         queue.push({ frames, resolve, reject });

@@ -6,17 +6,17 @@ import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moderator";
-import { createHostedModerator } from "@/lib/drivers/moderation/hosted-moderator";
-import { type Moderator, ModeratorUnavailableError } from "@/lib/drivers/moderation/moderator";
-import { watchModerator } from "@/lib/drivers/moderation/watch-moderator";
+import { type Classifier, ClassifierUnavailableError } from "@/lib/drivers/moderation/classifier";
+import { createEmbeddedClassifier } from "@/lib/drivers/moderation/embedded-classifier";
+import { createHostedClassifier } from "@/lib/drivers/moderation/hosted-classifier";
+import { watchClassifier } from "@/lib/drivers/moderation/watch-classifier";
 import {
   FRAME_BYTES,
   MODERATION_CLASSES,
   type Scores,
 } from "@/lib/features/media/rules/moderation";
+import { bundleWorker } from "../../setup/media/classifier-bundle";
 import { NEUTRAL_FRAMES } from "../../setup/media/frames";
-import { bundleWorker } from "../../setup/media/moderator-bundle";
 import { listen } from "../../setup/servers/listen";
 
 const NEUTRAL: Scores = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
@@ -37,7 +37,7 @@ async function serve(handle: RequestListener): Promise<string> {
 }
 
 /**
- * A hosted classifier by the contract in lib/drivers/moderation/hosted-moderator.ts: it counts
+ * A hosted classifier by the contract in lib/drivers/moderation/hosted-classifier.ts: it counts
  * white pixels.
  */
 const contract = z.strictObject({ frames: z.array(z.base64()).min(1).max(16) });
@@ -55,29 +55,29 @@ const honest: RequestListener = async (request, response) => {
   response.writeHead(200).end(JSON.stringify({ scores: await Promise.all(scores) }));
 };
 
-const DRIVERS: [string, () => Promise<Moderator>][] = [
+const DRIVERS: [string, () => Promise<Classifier>][] = [
   [
     "embedded",
     async () => {
-      const worker = await bundleWorker("lib/drivers/moderation/moderator-worker.ts");
+      const worker = await bundleWorker("lib/drivers/moderation/classifier-worker.ts");
       cleanUps.push(worker.remove);
-      return createEmbeddedModerator({ workerPath: worker.path });
+      return createEmbeddedClassifier({ workerPath: worker.path });
     },
   ],
-  ["hosted", async () => createHostedModerator({ url: await serve(honest), token: TOKEN })],
+  ["hosted", async () => createHostedClassifier({ url: await serve(honest), token: TOKEN })],
 ];
 
-describe.each(DRIVERS)("%s moderator", (_, open) => {
-  let moderator: Moderator;
+describe.each(DRIVERS)("%s classifier", (_, open) => {
+  let classifier: Classifier;
   beforeAll(async () => {
-    moderator = await open();
+    classifier = await open();
   });
-  afterAll(() => moderator.close());
+  afterAll(() => classifier.close());
 
   it("scores each frame in order", async () => {
     const { black, white, gradient } = NEUTRAL_FRAMES;
-    const together = await moderator.classify([black, white, gradient]);
-    const [alone] = await moderator.classify([white]);
+    const together = await classifier.classify([black, white, gradient]);
+    const [alone] = await classifier.classify([white]);
     expect(together).toHaveLength(3);
     expect(together[1]).toEqual(alone);
     expect(together[0]).not.toEqual(alone);
@@ -89,35 +89,35 @@ describe.each(DRIVERS)("%s moderator", (_, open) => {
 
   it("answers simultaneous calls with their own results", async () => {
     const frames = Object.values(NEUTRAL_FRAMES);
-    const alone = await moderator.classify(frames);
-    const atOnce = await Promise.all(frames.map((frame) => moderator.classify([frame])));
+    const alone = await classifier.classify(frames);
+    const atOnce = await Promise.all(frames.map((frame) => classifier.classify([frame])));
     expect(atOnce.flat()).toEqual(alone);
   });
 
   it("rejects frames of another size", async () => {
-    await expect(moderator.classify([new Uint8Array(100)])).rejects.toThrow(RangeError);
+    await expect(classifier.classify([new Uint8Array(100)])).rejects.toThrow(RangeError);
   });
 });
 
 describe("the real model", () => {
-  let moderator: Moderator;
+  let classifier: Classifier;
   beforeAll(async () => {
-    const worker = await bundleWorker("lib/drivers/moderation/moderator-worker.ts");
+    const worker = await bundleWorker("lib/drivers/moderation/classifier-worker.ts");
     cleanUps.push(worker.remove);
-    moderator = createEmbeddedModerator({ workerPath: worker.path });
+    classifier = createEmbeddedClassifier({ workerPath: worker.path });
   });
-  afterAll(() => moderator.close());
+  afterAll(() => classifier.close());
 
   // The worker starts on the wasm backend only, so a response proves wasm.
   it.each(Object.entries(NEUTRAL_FRAMES))("flags nothing in %s", async (_, frame) => {
-    const [scores = NEUTRAL] = await moderator.classify([frame]);
+    const [scores = NEUTRAL] = await classifier.classify([frame]);
     expect(scores.Porn + scores.Hentai).toBeLessThan(0.3);
     expect(scores.Sexy).toBeLessThan(0.3);
   });
 
   it("scores frames as the code of nsfwjs 4.4.0 does", async () => {
     const { black, gradient } = NEUTRAL_FRAMES;
-    const [first = NEUTRAL, second = NEUTRAL] = await moderator.classify([black, gradient]);
+    const [first = NEUTRAL, second = NEUTRAL] = await classifier.classify([black, gradient]);
     expect(first.Drawing).toBeCloseTo(0.024494, 5);
     expect(first.Neutral).toBeCloseTo(0.950719, 5);
     expect(second.Drawing).toBeCloseTo(0.09326, 5);
@@ -126,19 +126,23 @@ describe("the real model", () => {
   });
 
   it("restarts after it was closed", async () => {
-    await moderator.close();
-    expect(await moderator.classify([NEUTRAL_FRAMES.black])).toHaveLength(1);
+    await classifier.close();
+    expect(await classifier.classify([NEUTRAL_FRAMES.black])).toHaveLength(1);
   });
 });
 
-describe("an embedded moderator whose thread fails", () => {
-  let moderator: Moderator;
+describe("an embedded classifier whose thread fails", () => {
+  let classifier: Classifier;
   beforeAll(async () => {
     const worker = await bundleWorker("tests/setup/media/broken-worker.ts");
     cleanUps.push(worker.remove);
-    moderator = createEmbeddedModerator({ workerPath: worker.path, queueMax: 2, jobMsMax: 3_000 });
+    classifier = createEmbeddedClassifier({
+      workerPath: worker.path,
+      queueMax: 2,
+      jobMsMax: 3_000,
+    });
   });
-  afterAll(() => moderator.close());
+  afterAll(() => classifier.close());
 
   function frame(fault: number, marker = "") {
     const bytes = new Uint8Array(FRAME_BYTES);
@@ -151,17 +155,17 @@ describe("an embedded moderator whose thread fails", () => {
     ["stays silent", 2],
     ["answers nonsense", 4],
   ])("reports an error when it %s, and recovers", async (_, fault) => {
-    await expect(moderator.classify([frame(fault)])).rejects.toThrow(ModeratorUnavailableError);
-    expect(await moderator.classify([frame(0)])).toEqual([NEUTRAL]);
+    await expect(classifier.classify([frame(fault)])).rejects.toThrow(ClassifierUnavailableError);
+    expect(await classifier.classify([frame(0)])).toEqual([NEUTRAL]);
   });
 
   it("retries a job in a second thread when the first one crashes", async () => {
     const marker = join(tmpdir(), `slipway-${randomUUID()}`);
-    expect(await moderator.classify([frame(3, marker)])).toEqual([NEUTRAL]);
+    expect(await classifier.classify([frame(3, marker)])).toEqual([NEUTRAL]);
   });
 
   it("rejects a job that times out", async () => {
-    const jobs = [2, 0, 0, 0].map((fault) => moderator.classify([frame(fault)]));
+    const jobs = [2, 0, 0, 0].map((fault) => classifier.classify([frame(fault)]));
     const results = await Promise.allSettled(jobs);
     expect(results.map(({ status }) => status)).toEqual([
       "rejected",
@@ -174,7 +178,7 @@ describe("an embedded moderator whose thread fails", () => {
   it("ends its thread when no job has come for a while, and starts one for the next job", async () => {
     const worker = await bundleWorker("tests/setup/media/broken-worker.ts");
     cleanUps.push(worker.remove);
-    const resting = createEmbeddedModerator({ workerPath: worker.path, idleMs: 20 });
+    const resting = createEmbeddedClassifier({ workerPath: worker.path, idleMs: 20 });
     const threadOf = async () => (await resting.classify([frame(5)]))[0]?.Drawing;
     const first = await threadOf();
     await expect.poll(threadOf, { timeout: 20_000, interval: 200 }).not.toBe(first);
@@ -182,12 +186,12 @@ describe("an embedded moderator whose thread fails", () => {
   });
 
   it("reports that no thread can start", async () => {
-    const missing = createEmbeddedModerator({ workerPath: "/nowhere/worker.mjs" });
-    await expect(missing.classify([frame(0)])).rejects.toThrow(ModeratorUnavailableError);
+    const missing = createEmbeddedClassifier({ workerPath: "/nowhere/worker.mjs" });
+    await expect(missing.classify([frame(0)])).rejects.toThrow(ClassifierUnavailableError);
   });
 });
 
-describe("a hosted moderator that fails", () => {
+describe("a hosted classifier that fails", () => {
   const scores = (...all: object[]) => JSON.stringify({ scores: all });
   const FAULTS: [string, RequestListener][] = [
     ["refuses the token", (_, response) => response.writeHead(401).end()],
@@ -203,13 +207,13 @@ describe("a hosted moderator that fails", () => {
   ];
   it.each(FAULTS)("says so when it %s", async (_, handle) => {
     const url = await serve(handle);
-    const moderator = createHostedModerator({ url, token: TOKEN, timeoutMs: 500 });
-    const failure = moderator.classify([NEUTRAL_FRAMES.black]);
-    await expect(failure).rejects.toThrow(ModeratorUnavailableError);
+    const classifier = createHostedClassifier({ url, token: TOKEN, timeoutMs: 500 });
+    const failure = classifier.classify([NEUTRAL_FRAMES.black]);
+    await expect(failure).rejects.toThrow(ClassifierUnavailableError);
   });
 });
 
-describe("the health of a moderator", () => {
+describe("the health of a classifier", () => {
   it("follows its latest call, and is unknown before the first and long after a failure", async () => {
     let isUp = true;
     let minutes = 0;
@@ -218,17 +222,17 @@ describe("the health of a moderator", () => {
     );
     const now = () => new Date(minutes * 60_000);
     const frames = [NEUTRAL_FRAMES.sky];
-    const watched = watchModerator(createHostedModerator({ url, token: TOKEN }), now);
+    const watched = watchClassifier(createHostedClassifier({ url, token: TOKEN }), now);
     expect(watched.isHealthy()).toBeNull();
     await watched.classify(frames);
     expect(watched.isHealthy()).toBe(true);
     isUp = false;
-    await expect(watched.classify(frames)).rejects.toThrow(ModeratorUnavailableError);
+    await expect(watched.classify(frames)).rejects.toThrow(ClassifierUnavailableError);
     expect(watched.isHealthy()).toBe(false);
     // The alert pages after two minutes: one failed image must not.
     minutes = 1.6;
     expect(watched.isHealthy()).toBeNull();
-    await expect(watched.classify(frames)).rejects.toThrow(ModeratorUnavailableError);
+    await expect(watched.classify(frames)).rejects.toThrow(ClassifierUnavailableError);
     minutes = 6;
     expect(watched.isHealthy()).toBe(false);
     minutes = 7;

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Bundles a worker of the moderator as `npm run build` does, in a separate folder below the
+ * Bundles a worker of the classifier as `npm run build` does, in a separate folder below the
  * checkout, so that it finds the packages.
  * @param source its path from the root
  */

@@ -10,7 +10,7 @@ const HARMLESS = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
 const NONSENSE = { Drawing: -3, Hentai: "no", Neutral: 17, Porn: null };
 
 /** A hosted classifier that finds everything harmless, or returns what no classifier returns. */
-export async function startModerator(): Promise<{
+export async function startClassifier(): Promise<{
   url: string;
   component: Component;
   stop(): Promise<void>;

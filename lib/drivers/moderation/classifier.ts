@@ -5,10 +5,10 @@ import { UnavailableError } from "@/lib/shared/unavailable";
 export type RgbFrame = Uint8Array;
 
 /** Classifies images. `lib/features/media/rules/moderation.ts` evaluates the scores. */
-export type Moderator = {
+export type Classifier = {
   /**
    * The scores of each frame, in the same order.
-   * @throws ModeratorUnavailableError when it is unavailable; RangeError for frames of another size
+   * @throws ClassifierUnavailableError when it is unavailable; RangeError for frames of another size
    */
   classify(frames: readonly RgbFrame[]): Promise<Scores[]>;
   /** Stops its worker. A later `classify` starts it again. */
@@ -19,8 +19,8 @@ export type Moderator = {
  * Thrown when frames were not classified: the classifier is down, overloaded, or returned invalid
  * data.
  */
-export class ModeratorUnavailableError extends UnavailableError {
-  override readonly name = "ModeratorUnavailableError";
+export class ClassifierUnavailableError extends UnavailableError {
+  override readonly name = "ClassifierUnavailableError";
 }
 
 /** @throws RangeError */

@@ -7,7 +7,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { MobileNetV2MidModel } from "nsfwjs/models/mobilenet_v2_mid";
 import { z } from "zod";
 import { FRAME_SIZE, MODERATION_CLASSES, type Scores } from "@/lib/features/media/rules/moderation";
-import type { RgbFrame } from "./moderator";
+import type { RgbFrame } from "./classifier";
 
 /**
  * The classifier's thread: sends `ready`, then the scores of each list of frames. The model comes from

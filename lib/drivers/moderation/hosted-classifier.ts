@@ -3,7 +3,12 @@ import { z } from "zod";
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 import { limitHost } from "@/lib/support/calls/limit-host";
 import { readBytes } from "@/lib/support/read-bytes";
-import { checkFrames, type Moderator, ModeratorUnavailableError, type RgbFrame } from "./moderator";
+import {
+  type Classifier,
+  ClassifierUnavailableError,
+  checkFrames,
+  type RgbFrame,
+} from "./classifier";
 import { frameScores } from "./scores";
 
 const TIMEOUT_MS = 10_000;
@@ -23,11 +28,11 @@ const answer = z.object({ scores: frameScores });
  * The response has one object per frame in the same order, with five probabilities that add up to
  * 1. Any other status or shape, or no response within 10 seconds, counts as unavailable.
  */
-export function createHostedModerator(options: {
+export function createHostedClassifier(options: {
   url: string;
   token: string;
   timeoutMs?: number;
-}): Moderator {
+}): Classifier {
   const { url, token, timeoutMs = TIMEOUT_MS } = options;
 
   async function send(body: string): Promise<string> {
@@ -64,7 +69,7 @@ export function createHostedModerator(options: {
       try {
         return await requestScores(frames);
       } catch (cause) {
-        throw new ModeratorUnavailableError("The hosted moderator failed", { cause });
+        throw new ClassifierUnavailableError("The hosted moderator failed", { cause });
       }
     },
     close: async () => undefined,
