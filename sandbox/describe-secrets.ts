@@ -2,14 +2,14 @@ import { SHARED_VARIABLES } from "@/lib/drivers/secrets/compare-variables";
 import type { SecretState } from "@/lib/drivers/secrets/create-secrets";
 import type { WrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
 import type { Env } from "@/lib/env";
-import type { Secrets } from "./process/read-secrets";
+import type { MachineSecrets } from "./process/machine-secrets";
 
 const DAY_MS = 86_400_000;
 
 /** Names, ages and fingerprints of all secrets, for the terminal; no values. */
 export function describeSecrets(state: {
   env: Env;
-  own: Secrets | null;
+  own: MachineSecrets | null;
   keys: WrappingKeys;
   stored: readonly SecretState[];
   now: Date;

@@ -9,9 +9,9 @@ import { startDatabase } from "./parts/start-database";
 import { postgresUrl } from "./postgres/start-postgres";
 import type { Variables } from "./prepare";
 import { DataDirInUseError, lockDataDir } from "./process/lock-data-dir";
+import { readSecrets } from "./process/machine-secrets";
 import { endOrphans } from "./process/pid-files";
 import { PortMemory } from "./process/port-memory";
-import { readSecrets } from "./process/read-secrets";
 import { SandboxError } from "./process/sandbox-error";
 import { Terminal } from "./process/terminal";
 

@@ -4,9 +4,9 @@ import type { VariableName } from "@/lib/schemas/environment/environment";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { choosePort } from "./choose-port";
 import { lockDataDir } from "./process/lock-data-dir";
+import { type MachineSecrets, readSecrets } from "./process/machine-secrets";
 import { endOrphans } from "./process/pid-files";
 import { PortMemory } from "./process/port-memory";
-import { readSecrets, type Secrets } from "./process/read-secrets";
 import { Terminal } from "./process/terminal";
 
 export type Flags = {
@@ -24,7 +24,7 @@ export type PreparedStart = {
   env: Env;
   flags: Flags;
   root: string;
-  secrets: Secrets;
+  secrets: MachineSecrets;
   ports: PortMemory;
   terminal: Terminal;
   /** The environment of a child: that of this process, overridden by `values`. */

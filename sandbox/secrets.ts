@@ -21,9 +21,9 @@ import { lockDataDir } from "./process/lock-data-dir";
 import {
   beginSeedKeyChange,
   endSeedKeyChange,
-  type Secrets as OwnSecrets,
+  type MachineSecrets,
   readSecrets,
-} from "./process/read-secrets";
+} from "./process/machine-secrets";
 import { SandboxError } from "./process/sandbox-error";
 
 const USAGE = `Usage: npm run secrets -- show
@@ -106,7 +106,7 @@ async function open<T>(
 }
 
 /** The secrets of this machine's data folder; null when it has none. */
-async function readOwn(env: Env): Promise<OwnSecrets | null> {
+async function readOwn(env: Env): Promise<MachineSecrets | null> {
   const exists = await access(join(env.dataDir, "secrets.json")).then(
     () => true,
     () => false,
@@ -115,7 +115,7 @@ async function readOwn(env: Env): Promise<OwnSecrets | null> {
 }
 
 /** The keys of the environment; a generated one counts as the previous key. */
-function keysOf(env: Env, own: OwnSecrets | null): WrappingKeys {
+function keysOf(env: Env, own: MachineSecrets | null): WrappingKeys {
   if (env.WALLET_SEED_KEY === undefined && own !== null) {
     return readWrappingKeys({ current: own.walletSeedKey, previous: own.walletSeedKeyPrevious });
   }

@@ -5,11 +5,7 @@ import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import type { SandboxPart } from "@/lib/schemas/environment/environment";
 import { CHAIN_SLUGS, chainVariable } from "@/lib/shared/chains";
-import {
-  prepareSharedSecrets,
-  type SharedSecrets,
-  seedKeysOf,
-} from "./parts/prepare-shared-secrets";
+import { type EngineSecrets, openEngineSecrets, seedKeysOf } from "./parts/open-engine-secrets";
 import { runMigrations } from "./parts/run-migrations";
 import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";
@@ -76,7 +72,7 @@ export async function startParts(
     ...(prepared.flags.demo ? { RATE_LIMIT_EXEMPT: demoExempt(prepared) } : {}),
   };
 
-  const database = async (): Promise<SharedSecrets> => {
+  const database = async (): Promise<EngineSecrets> => {
     if (has("database")) variables.DATABASE_URL = await startDatabase(prepared, shutdown);
     const url = variables.DATABASE_URL ?? env.DATABASE_URL ?? "";
     const again = { terminal: prepared.terminal, isStopping: () => shutdown.isStopping };
@@ -85,7 +81,7 @@ export async function startParts(
     return startAgain({
       ...again,
       name: "database",
-      start: () => prepareSharedSecrets(prepared, url),
+      start: () => openEngineSecrets(prepared, url),
       isFinal: (error) => error instanceof SecretsError,
     });
   };
@@ -144,7 +140,7 @@ function demoExempt({ env }: PreparedStart): string {
 async function configureJobs(
   prepared: PreparedStart,
   variables: Variables,
-  { engineSigningKey, engineEventKey }: SharedSecrets,
+  { engineSigningKey, engineEventKey }: EngineSecrets,
 ): Promise<string> {
   const url = `http://127.0.0.1:${await portOf(prepared, "engine")}`;
   variables.INNGEST_BASE_URL = url;

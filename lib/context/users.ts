@@ -9,7 +9,7 @@ import {
 } from "@/lib/drivers/identities/create-farcaster-relay";
 import { createSmtpMailer } from "@/lib/drivers/mail/create-smtp-mailer";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
-import { newSecretText, SESSION_SECRET } from "@/lib/drivers/secrets/names";
+import { newSecretText, SESSION_SECRET } from "@/lib/drivers/secrets/secret-names";
 import { createSessions, type Sessions } from "@/lib/drivers/sessions/create-sessions";
 import { type Env, required } from "@/lib/env";
 import { moveTransactions } from "@/lib/features/transactions/store/move-to-account";

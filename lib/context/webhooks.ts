@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Hex } from "viem";
-import { WEBHOOK_KEY } from "@/lib/drivers/secrets/names";
+import { WEBHOOK_KEY } from "@/lib/drivers/secrets/secret-names";
 import { createWrappingKey } from "@/lib/drivers/secrets/wrapping-key";
 import {
   createWebhookSender,

@@ -9,10 +9,10 @@ import { choosePort } from "@/sandbox/choose-port";
 import { freePort } from "@/sandbox/process/free-port";
 import { DataDirInUseError, lockDataDir } from "@/sandbox/process/lock-data-dir";
 import { LogFile } from "@/sandbox/process/log-file";
+import { readSecrets } from "@/sandbox/process/machine-secrets";
 import { parseLogLine } from "@/sandbox/process/parse-log-line";
 import { endOrphans, rememberProcess } from "@/sandbox/process/pid-files";
 import { isAlive, processIdentity } from "@/sandbox/process/process-info";
-import { readSecrets } from "@/sandbox/process/read-secrets";
 
 let dataDir: string;
 

@@ -11,8 +11,8 @@ import { childEnv } from "@/lib/env";
 import { type SandboxChain, startChain } from "@/sandbox/chain/start-chain";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 import { lockDataDir } from "@/sandbox/process/lock-data-dir";
+import { readSecrets } from "@/sandbox/process/machine-secrets";
 import { PortMemory } from "@/sandbox/process/port-memory";
-import { readSecrets } from "@/sandbox/process/read-secrets";
 import { startIndexer } from "../indexer/support/start-indexer";
 
 const CHAIN = "base-sepolia";

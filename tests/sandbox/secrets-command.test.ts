@@ -10,11 +10,11 @@ import { createSecrets } from "@/lib/drivers/secrets/create-secrets";
 import { readWrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
 import { childEnv, readEnv } from "@/lib/env";
 import { createSecretStore } from "@/lib/features/secrets/store/create-secret-store";
-import { prepareSharedSecrets } from "@/sandbox/parts/prepare-shared-secrets";
+import { openEngineSecrets } from "@/sandbox/parts/open-engine-secrets";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { lockDataDir } from "@/sandbox/process/lock-data-dir";
+import { readSecrets } from "@/sandbox/process/machine-secrets";
 import { PortMemory } from "@/sandbox/process/port-memory";
-import { readSecrets } from "@/sandbox/process/read-secrets";
 import { Terminal } from "@/sandbox/process/terminal";
 import { writeFileAtomic } from "@/sandbox/process/write-file-atomic";
 import { writeSeedFile } from "../setup/stack/seeds";
@@ -43,7 +43,7 @@ async function start() {
   await migrate(postgres.url, "lib/drivers/db/migrations");
   const env = readEnv({ DATA_DIR: dataDir });
   const terminal = new Terminal(join(dataDir, "logs"), "warn");
-  const shared = await prepareSharedSecrets({ env, secrets, terminal }, postgres.url);
+  const shared = await openEngineSecrets({ env, secrets, terminal }, postgres.url);
   return { url: postgres.url, shared };
 }
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { postgresUrl } from "@/sandbox/postgres/start-postgres";
+import { readSecrets } from "@/sandbox/process/machine-secrets";
 import { PortMemory } from "@/sandbox/process/port-memory";
-import { readSecrets } from "@/sandbox/process/read-secrets";
 
 /** Runs a statement in the database of the launchpad under test, for states that a page cannot cause. */
 export async function runSql(statement: string, values: unknown[] = []): Promise<pg.QueryResult> {

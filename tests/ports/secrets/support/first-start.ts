@@ -1,7 +1,7 @@
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createSecrets } from "@/lib/drivers/secrets/create-secrets";
-import { newSecretText, SESSION_SECRET } from "@/lib/drivers/secrets/names";
 import { openRealmSeed } from "@/lib/drivers/secrets/open-realm-seed";
+import { newSecretText, SESSION_SECRET } from "@/lib/drivers/secrets/secret-names";
 import { readWrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
 import { readEnv, required } from "@/lib/env";
 import { createSecretStore } from "@/lib/features/secrets/store/create-secret-store";

@@ -27,11 +27,11 @@ const MOVED = ["inngestSigningKey", "inngestEventKey", "sessionSecret"] as const
  * on this machine that start before the database, or next to it: its own password, the rate-limit
  * store, the sandbox chains. `walletSeedKey` encrypts the secrets in the database.
  */
-export type Secrets = z.output<typeof secretsSchema>;
+export type MachineSecrets = z.output<typeof secretsSchema>;
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
 
-function generate(): Secrets {
+function generate(): MachineSecrets {
   return {
     postgresPassword: hex(24),
     storeToken: hex(24),
@@ -55,7 +55,7 @@ async function holdsData(dataDir: string): Promise<boolean> {
  * that a newer version added is generated and stored; any other problem prevents the start.
  * @throws SandboxError when the file is damaged, unreadable, or missing next to existing data
  */
-export async function readSecrets(dataDir: string): Promise<Secrets> {
+export async function readSecrets(dataDir: string): Promise<MachineSecrets> {
   await mkdir(dataDir, { recursive: true });
   const path = pathIn(dataDir);
   const stored = await readStored(path, dataDir);
@@ -81,7 +81,7 @@ export async function removeMovedSecrets(dataDir: string): Promise<void> {
 }
 
 /** A new `walletSeedKey`; the present one stays as the previous one. An unfinished change stays. */
-export async function beginSeedKeyChange(dataDir: string): Promise<Secrets> {
+export async function beginSeedKeyChange(dataDir: string): Promise<MachineSecrets> {
   const secrets = await readSecrets(dataDir);
   if (secrets.walletSeedKeyPrevious !== undefined) return secrets;
   const { walletSeedKey: walletSeedKeyPrevious } = secrets;
@@ -100,7 +100,7 @@ function pathIn(dataDir: string): string {
   return join(dataDir, "secrets.json");
 }
 
-function write(path: string, secrets: Secrets): Promise<void> {
+function write(path: string, secrets: MachineSecrets): Promise<void> {
   return writeFileAtomic(path, `${JSON.stringify(secrets, null, 2)}\n`);
 }
 

@@ -5,14 +5,14 @@ import {
   ENGINE_SIGNING_KEY,
   newSecretText,
   SESSION_SECRET,
-} from "@/lib/drivers/secrets/names";
+} from "@/lib/drivers/secrets/secret-names";
 import { readWrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
 import { createSecretStore } from "@/lib/features/secrets/store/create-secret-store";
 import type { PreparedStart } from "../prepare";
-import { removeMovedSecrets } from "../process/read-secrets";
+import { removeMovedSecrets } from "../process/machine-secrets";
 
-/** Secrets that all processes of the installation share, on all of its machines. */
-export type SharedSecrets = { engineSigningKey: string; engineEventKey: string };
+/** Secrets of the embedded job engine, which all machines of the installation share. */
+export type EngineSecrets = { engineSigningKey: string; engineEventKey: string };
 
 /** The key that encrypts the secrets in the database: the operator's, or the generated one. */
 export function seedKeysOf({ env, secrets }: Pick<PreparedStart, "env" | "secrets">): {
@@ -26,14 +26,14 @@ export function seedKeysOf({ env, secrets }: Pick<PreparedStart, "env" | "secret
 }
 
 /**
- * Opens the shared secrets, or creates them on the first start of the installation. Those that an
- * earlier version generated on this machine are moved into the database.
+ * Opens the secrets of the job engine, or creates them on the first start of the installation.
+ * Secrets that an earlier version generated on this machine are moved into the database.
  * @throws SecretsError when this machine's key does not open them
  */
-export async function prepareSharedSecrets(
+export async function openEngineSecrets(
   prepared: Pick<PreparedStart, "env" | "secrets" | "terminal">,
   databaseUrl: string,
-): Promise<SharedSecrets> {
+): Promise<EngineSecrets> {
   const { env, secrets: own, terminal } = prepared;
   const db = createDatabase({
     url: databaseUrl,
