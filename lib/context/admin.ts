@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import {
   type AdminSessions,
   createAdminSessions,
@@ -8,10 +7,9 @@ import {
   createAdminSessionStore,
 } from "@/lib/features/admin/store/create-admin-session-store";
 import { type AuditLog, createAuditLog } from "@/lib/features/admin/store/create-audit-log";
-import { memoizeAsync } from "@/lib/support/memoize-async";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
-import { sessionSecretOf } from "./users";
+import { derivedSecret } from "./secrets";
 
 /** The operator's console. */
 export type AdminModule = {
@@ -25,17 +23,12 @@ export function createAdminModule(
   connections: Connections,
 ): AdminModule {
   const { env, clock } = core;
-  const openSecret = sessionSecretOf(core, connections);
   const adminStore = createAdminSessionStore(connections.db, clock.now);
   return {
     adminStore,
     adminSessions: createAdminSessions({
       // Derived, so that no cookie of a user or of the other realm is accepted.
-      openSecret: memoizeAsync(async () =>
-        createHmac("sha256", await openSecret())
-          .update(`admin ${env.realm}`)
-          .digest("base64url"),
-      ),
+      openSecret: derivedSecret(core, connections, `admin ${env.realm}`),
       isSecure: env.publicUrl.startsWith("https:"),
       store: adminStore.sessions,
       now: clock.now,

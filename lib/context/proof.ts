@@ -1,13 +1,11 @@
-import { createHmac } from "node:crypto";
 import { createProofs, type Proofs } from "@/lib/drivers/proof/create-proofs";
 import {
   createSpentProofs,
   type SpentProofs,
 } from "@/lib/features/proof/store/create-spent-proofs";
-import { memoizeAsync } from "@/lib/support/memoize-async";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
-import { sessionSecretOf } from "./users";
+import { derivedSecret } from "./secrets";
 
 /** Proof of work of anonymous launches. */
 export type ProofModule = { proofs: Proofs; spentProofs: SpentProofs };
@@ -17,16 +15,11 @@ export function createProofModule(
   connections: Connections,
 ): ProofModule {
   const { env, clock } = core;
-  const openSecret = sessionSecretOf(core, connections);
   return {
     proofs: createProofs({
       cost: env.PROOF_OF_WORK_COST,
       // A derived secret, so that nothing else that the session secret signs is a valid challenge.
-      openSecret: memoizeAsync(async () =>
-        createHmac("sha256", await openSecret())
-          .update(`proof of work ${env.realm}`)
-          .digest("base64url"),
-      ),
+      openSecret: derivedSecret(core, connections, `proof of work ${env.realm}`),
       now: () => clock.now(),
     }),
     spentProofs: createSpentProofs(connections.db, () => clock.now()),

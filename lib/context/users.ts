@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import {
   createFarcasterRegistry,
   type FarcasterRegistry,
@@ -9,7 +8,6 @@ import {
 } from "@/lib/drivers/identities/create-farcaster-relay";
 import { createSmtpMailer } from "@/lib/drivers/mail/create-smtp-mailer";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
-import { newSecretText, SESSION_SECRET } from "@/lib/drivers/secrets/secret-names";
 import { createSessions, type Sessions } from "@/lib/drivers/sessions/create-sessions";
 import { type Env, required } from "@/lib/env";
 import { moveTransactions } from "@/lib/features/transactions/store/move-to-account";
@@ -28,10 +26,9 @@ import {
   type WatchlistStore,
 } from "@/lib/features/users/store/create-watchlist-store";
 import { moveWebhooks } from "@/lib/features/webhooks/store/move-to-account";
-import { memoizeAsync } from "@/lib/support/memoize-async";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
-import { openSharedSecrets } from "./secrets";
+import { derivedSecret } from "./secrets";
 
 /** Accounts and sign-in. */
 export type UserModule = {
@@ -58,7 +55,6 @@ export function createUserModule(
   const { env, clock } = core;
   const { now } = clock;
   const { db } = connections;
-  const openSecret = sessionSecretOf(core, connections);
   const smtp = createMailer(env);
   const mailbox = smtp === null && env.realm === "sandbox" ? createMailbox(db, now) : null;
   return {
@@ -66,12 +62,8 @@ export function createUserModule(
     watchlists: createWatchlistStore(db),
     emailAttempts: createEmailAttempts(db, now, env.realm),
     sessions: createSessions({
-      openSecret: memoizeAsync(async () =>
-        // Derived per realm, so that the live realm cannot decrypt a cookie of the sandbox.
-        createHmac("sha256", await openSecret())
-          .update(`realm ${env.realm}`)
-          .digest("base64url"),
-      ),
+      // Derived per realm, so that the live realm cannot decrypt a cookie of the sandbox.
+      openSecret: derivedSecret(core, connections, `realm ${env.realm}`),
       isSecure: env.publicUrl.startsWith("https:"),
       store: createSessionStore(db, now, env.realm),
     }),
@@ -80,19 +72,6 @@ export function createUserModule(
     farcaster: createFarcaster(env),
     farcasterRelay: createFarcasterRelay({ url: env.FARCASTER_RELAY_URL }),
   };
-}
-
-/** The operator's secret, or the one that the installation generated. */
-export function sessionSecretOf(
-  core: Pick<Core, "env" | "clock">,
-  connections: Connections,
-): () => Promise<string> {
-  const { NEXTAUTH_SECRET: configured, WALLET_SEED_KEY: key } = core.env;
-  if (configured !== undefined) return async () => configured;
-  // With Privy there may be no key that could encrypt a generated secret.
-  if (key === undefined) required(core.env, "NEXTAUTH_SECRET");
-  const { secrets } = openSharedSecrets(core, connections);
-  return async () => (await secrets.openOrCreate(SESSION_SECRET, newSecretText)).toString("utf8");
 }
 
 /** The mail server of `SMTP_URL`, or null. */
