@@ -1,5 +1,5 @@
 import { NonRetriableError } from "inngest";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import { AppError } from "@/lib/shared/errors";
 
 /** Name of the errors that `markFinal` throws. */

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { deriveBatch } from "@/lib/indexer/projection/derive-batch";
 import { createMarketStore } from "@/lib/indexer/store/create-market-store";
-import type { Checkpoint } from "@/lib/indexer/store/market-store";
+import type { Checkpoint } from "@/lib/indexer/store/dataset-types";
 import { seedToken } from "../seed-market";
 import { checkpointOf, type History, TRADES_PER_BLOCK } from "./seed-history";
 

@@ -6,7 +6,7 @@ import {
   type SharePictures,
 } from "@/lib/drivers/images/create-share-pictures";
 import { createThumbnails, type Thumbnails } from "@/lib/drivers/images/create-thumbnails";
-import type { ShareBrand } from "@/lib/drivers/images/share-pictures";
+import type { ShareBrand } from "@/lib/drivers/images/share-facts";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import { batchClassifier } from "@/lib/drivers/moderation/batch-classifier";

@@ -1,7 +1,7 @@
 import type { IndexerContext } from "./indexer-context";
 import { UnsteadyNodeError } from "./node-errors";
 import type { MarketStore } from "./store/create-market-store";
-import type { Checkpoint } from "./store/market-store";
+import type { Checkpoint } from "./store/dataset-types";
 
 const CHUNK = 64;
 

@@ -8,7 +8,7 @@ import type { CoreAddresses, CoreRole } from "./decode/decode-log";
 import type { ChainPolicy } from "./polling/policy";
 import type { MarketDatasets } from "./store/create-market-datasets";
 import type { MarketStore } from "./store/create-market-store";
-import type { Checkpoint, IndexedBlock } from "./store/market-store";
+import type { Checkpoint, IndexedBlock } from "./store/dataset-types";
 
 /** The contracts of a chain that the indexer reads; addresses in lower case. */
 export type IndexedDeployment = {

@@ -1,5 +1,5 @@
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
-import type { Dataset } from "./store/market-store";
+import type { Dataset } from "./store/dataset-types";
 
 /** A newer release has derived the chain's rows. This process must not replace them by older ones. */
 export class NewerDatasetError extends Error {

@@ -9,7 +9,7 @@ import { createHeadWatch } from "./polling/create-head-watch";
 import { createPollTimer } from "./polling/create-poll-timer";
 import { openState, startOver } from "./projection/load-state";
 import type { MarketStore } from "./store/create-market-store";
-import { type Checkpoint, TransfersRemovedError } from "./store/market-store";
+import { type Checkpoint, TransfersRemovedError } from "./store/dataset-types";
 import { DeepForkError, syncOnce } from "./sync-once";
 import { addedFrom } from "./to-indexed-deployment";
 

@@ -4,7 +4,7 @@ import { timeoutSignal } from "@/lib/shared/abort";
 import { cidOfUri } from "@/lib/shared/cid";
 import type { IndexerContext } from "./indexer-context";
 import type { PollTimer } from "./polling/create-poll-timer";
-import type { PendingMetadata } from "./store/market-store";
+import type { PendingMetadata } from "./store/dataset-types";
 
 const READ_TIMEOUT_MS = 10_000;
 const AT_ONCE = 8;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isAddressEqual } from "viem";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import type { NewManager } from "@/lib/drivers/chain/launch-chain";
+import type { NewManager } from "@/lib/drivers/chain/chain-types";
 import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";

@@ -4,7 +4,7 @@ import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
 import { tokens } from "@/lib/features/market/store/tables/tables";
-import { CheckpointMovedError } from "@/lib/indexer/store/market-store";
+import { CheckpointMovedError } from "@/lib/indexer/store/dataset-types";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { recompute } from "./support/naive/recompute";

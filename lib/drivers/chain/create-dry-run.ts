@@ -2,8 +2,8 @@ import { type Address, type Hex, type PublicClient, parseAbi, toHex } from "viem
 import { DATA_FEE_MULTIPLE, gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { shareFor } from "@/lib/shared/share-for";
 import { createDependency } from "@/lib/support/calls/dependency";
+import type { Call, Fees, PayableCall, Transfer } from "./chain-types";
 import { decodeRevert } from "./decode-revert";
-import type { Call, Fees, PayableCall, Transfer } from "./launch-chain";
 
 /** Fees are cached this long; the estimate has a margin for increases. */
 const FEES_KEPT_MS = 1_000;

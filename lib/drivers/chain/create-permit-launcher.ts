@@ -19,8 +19,8 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { marketCapPriceAbi } from "@/lib/shared/abi/market-cap-price";
+import type { Launch, PayableCall } from "./chain-types";
 import { toLaunchParams, toManagerParams } from "./encode-calls";
-import type { Launch, PayableCall } from "./launch-chain";
 
 const LAUNCH_INPUTS = getAbiItem({ abi: launchpadAbi, name: "launch" }).inputs;
 

@@ -6,9 +6,9 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { z } from "zod";
+import { isUnfunded } from "./chain-types";
 import { decodeRevert } from "./decode-revert";
 import { isAlreadyKnown } from "./is-already-known";
-import { isUnfunded } from "./launch-chain";
 
 const opReceipt = z.object({
   l1Fee: z

@@ -10,7 +10,7 @@ import type { PrivateKeyAccount } from "viem/accounts";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { shareFor } from "@/lib/shared/share-for";
 import { createDependency } from "@/lib/support/calls/dependency";
-import type { Call, Fees, SignedTransaction } from "./launch-chain";
+import type { Call, Fees, SignedTransaction } from "./chain-types";
 
 const BALANCE_KEPT_MS = 5_000;
 

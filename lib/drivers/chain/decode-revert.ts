@@ -2,7 +2,7 @@ import { BaseError, ExecutionRevertedError, RpcRequestError } from "viem";
 import { contractErrorsAbi } from "@/lib/shared/abi/contract-errors";
 import { decodeContractError, findRevertData } from "@/lib/shared/abi/decode-contract-error";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
-import { CallRevertedError } from "./launch-chain";
+import { CallRevertedError } from "./chain-types";
 
 const ERRORS = [...contractErrorsAbi, ...tradeErrorsAbi];
 

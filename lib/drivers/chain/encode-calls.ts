@@ -18,8 +18,8 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import type { Call, Launch, NewManager } from "./chain-types";
 import { findTokenGeneration } from "./find-generation";
-import type { Call, Launch, NewManager } from "./launch-chain";
 
 /**
  * Manager kind number of an existing manager in a launch; new splits use the number of their kind.

@@ -4,7 +4,7 @@ import { X_API_URL } from "@/lib/shared/identity";
 import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/calls/create-vendor";
 import { findFarcasterUser } from "./find-farcaster-user";
 import { findXUser } from "./find-x-user";
-import type { FarcasterUser, XUser } from "./identity-directory";
+import type { FarcasterUser, XUser } from "./person-types";
 
 const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
 const TIMEOUT_MS = 5_000;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyCaseAddress } from "@/lib/schemas/common";
 import { fetchJson } from "@/lib/support/calls/fetch-json";
 import { VendorError } from "@/lib/support/calls/vendor-error";
-import type { FarcasterUser } from "./identity-directory";
+import type { FarcasterUser } from "./person-types";
 
 /** A name belongs to the fid of its last transfer; 0 means that it was released. */
 const transfer = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fetchJson } from "@/lib/support/calls/fetch-json";
 import { VendorError } from "@/lib/support/calls/vendor-error";
-import type { XUser } from "./identity-directory";
+import type { XUser } from "./person-types";
 
 const answer = z.object({
   data: z

@@ -12,7 +12,12 @@ import {
 import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { createFingerprints } from "./create-fingerprints";
-import { type CleanImage, type ImageQueue, ImageRefusedError, ImagesBusyError } from "./images";
+import {
+  type CleanImage,
+  type ImageQueue,
+  ImageRefusedError,
+  ImagesBusyError,
+} from "./image-types";
 import { readViews } from "./read-views";
 
 /** Processing one image may need 40 megapixels of memory, so few run at once. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createDiskCache } from "@/lib/support/create-disk-cache";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { drawSharePicture } from "./draw-share-picture";
-import { ImagesBusyError } from "./images";
-import type { ShareBrand, ShareFacts } from "./share-pictures";
+import { ImagesBusyError } from "./image-types";
+import type { ShareBrand, ShareFacts } from "./share-facts";
 
 /** Drawing takes a third of a CPU second; a burst must not use every core. */
 const CONCURRENCY = { runningMax: 1, waitingMax: 16 };

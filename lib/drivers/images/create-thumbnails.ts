@@ -3,7 +3,7 @@ import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import { contentKey } from "@/lib/shared/cid";
 import { createDiskCache } from "@/lib/support/create-disk-cache";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
-import { ImagesBusyError } from "./images";
+import { ImagesBusyError } from "./image-types";
 
 /** A page requests fifty thumbnails at once; nothing is read or decoded for queued ones. */
 const CONCURRENCY = { runningMax: 2, waitingMax: 256 };

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { sparklinePath } from "@/lib/features/market/rules/sparkline-path";
 import { drawableText } from "@/lib/shared/text/drawable-text";
 import { memoizeAsync } from "@/lib/support/memoize-async";
-import type { ShareBrand, ShareFacts } from "./share-pictures";
+import type { ShareBrand, ShareFacts } from "./share-facts";
 
 const SIZE = { width: 1200, height: 630 } as const;
 const PICTURE_PX = 384;

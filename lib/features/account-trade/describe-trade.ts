@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from "viem";
-import { errorNameIn } from "@/lib/drivers/chain/launch-chain";
+import { errorNameIn } from "@/lib/drivers/chain/chain-types";
 import { WALLET_ACTION_STATES } from "@/lib/features/fees/wallet-action";
 import {
   meaningOfRevert,

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
 import { requireChain } from "@/lib/features/chains/require-chain";

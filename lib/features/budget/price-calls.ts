@@ -1,6 +1,6 @@
 import type { Address } from "viem";
+import type { PayableCall } from "@/lib/drivers/chain/chain-types";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
-import type { PayableCall } from "@/lib/drivers/chain/launch-chain";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import type { PreparedCost } from "@/lib/schemas/prepared-calls";
 

@@ -9,7 +9,7 @@ import {
   RpcRequestError,
   TimeoutError,
 } from "viem";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import { AppError } from "@/lib/shared/errors";
 import { NoAnswerError } from "@/lib/support/calls/dependency";
 

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import { gasUseOf, orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";

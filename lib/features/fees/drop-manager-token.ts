@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
+import { type Call, CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { type Call, CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";

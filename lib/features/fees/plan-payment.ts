@@ -1,9 +1,9 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { sizePayout, TOO_MUCH_GAS } from "@/lib/features/transactions/kinds/payout";
 import { minimumPayoutWei, type Payable, termsOf } from "./rules/payout";

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
+import { type Call, CallRevertedError, type PayableCall } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { type Call, CallRevertedError, type PayableCall } from "@/lib/drivers/chain/launch-chain";
 import { priceCalls } from "@/lib/features/budget/price-calls";
 import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";

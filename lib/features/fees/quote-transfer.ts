@@ -1,6 +1,6 @@
 import type { Address } from "viem";
+import type { Fees, Transfer } from "@/lib/drivers/chain/chain-types";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
-import type { Fees, Transfer } from "@/lib/drivers/chain/launch-chain";
 import { DATA_FEE_MULTIPLE } from "@/lib/features/budget/rules/gas-limit";
 import { larger, smaller } from "@/lib/shared/bigint-min-max";
 import { AppError } from "@/lib/shared/errors";

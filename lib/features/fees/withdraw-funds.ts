@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { isTradingOn } from "@/lib/features/account-trade/rules/is-trading-on";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { AppError } from "@/lib/shared/errors";

@@ -1,5 +1,5 @@
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { priceCalls } from "@/lib/features/budget/price-calls";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { minimumReceived } from "@/lib/features/trade/rules/figures";

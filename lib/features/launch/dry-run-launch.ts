@@ -1,6 +1,6 @@
+import { CallRevertedError, type Launch } from "@/lib/drivers/chain/chain-types";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
-import { CallRevertedError, type Launch } from "@/lib/drivers/chain/launch-chain";
 import type { LaunchReader } from "@/lib/drivers/chain/readers/create-launch-reader";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { AppError } from "@/lib/shared/errors";

@@ -1,6 +1,6 @@
 import { type Hash, type Hex, keccak256, toBytes } from "viem";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { orReleaseGas } from "@/lib/features/budget/reserve-gas";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";

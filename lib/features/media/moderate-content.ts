@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { ImageRefusedError, ImagesBusyError } from "@/lib/drivers/images/images";
+import { ImageRefusedError, ImagesBusyError } from "@/lib/drivers/images/image-types";
 import { ContentTooLargeError } from "@/lib/drivers/ipfs/ipfs";
 import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
 import { contentKey } from "@/lib/shared/cid";

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { type ImageQueue, ImageRefusedError } from "@/lib/drivers/images/images";
+import { type ImageQueue, ImageRefusedError } from "@/lib/drivers/images/image-types";
 import { CorruptBlockError, IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
 import { timeoutSignal } from "@/lib/shared/abort";
 import { contentDigest, contentKey } from "@/lib/shared/cid";

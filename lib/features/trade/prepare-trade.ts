@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
+import { CallRevertedError, type PayableCall } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError, type PayableCall } from "@/lib/drivers/chain/launch-chain";
 import { priceCalls } from "@/lib/features/budget/price-calls";
 import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";

@@ -1,5 +1,5 @@
+import { isUnfunded } from "@/lib/drivers/chain/chain-types";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
-import { isUnfunded } from "@/lib/drivers/chain/launch-chain";
 import { isUnavailable } from "@/lib/shared/unavailable";
 import type { TransactionContext } from "./kinds/kind";
 import type { StoredTransaction } from "./store/create-signed-transaction-store";

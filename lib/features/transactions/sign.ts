@@ -1,8 +1,8 @@
 import type { Hash } from "viem";
+import { type Call, CallRevertedError, type Fees } from "@/lib/drivers/chain/chain-types";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ChainIdentity, LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
-import { type Call, CallRevertedError, type Fees } from "@/lib/drivers/chain/launch-chain";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import { AppError } from "@/lib/shared/errors";
 import { confirmMined, countMined } from "./count-mined";

@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from "viem";
-import type { NewManager } from "@/lib/drivers/chain/launch-chain";
+import type { NewManager } from "@/lib/drivers/chain/chain-types";
 import type { PersonIdentity } from "@/lib/drivers/wallets/wallet-owners";
 import type { Payable } from "@/lib/features/fees/rules/payout";
 import type { TokenDescription } from "@/lib/features/launch/rules/token-metadata";

@@ -1,17 +1,17 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
+import {
+  type Checkpoint,
+  type Dataset,
+  type Origin,
+  TransfersRemovedError,
+} from "@/lib/indexer/store/dataset-types";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { findTrueEnd } from "../find-fork";
 import type { ChainState, IndexerContext } from "../indexer-context";
 import { isNewerDataset, NewerDatasetError } from "../newer-dataset-error";
 import { UnsteadyNodeError } from "../node-errors";
 import type { MarketStore } from "../store/create-market-store";
-import {
-  type Checkpoint,
-  type Dataset,
-  type Origin,
-  TransfersRemovedError,
-} from "../store/market-store";
 import { addedFrom } from "../to-indexed-deployment";
 
 /** Blocks of the first backfill range; it doubles while the ranges hold few events. */

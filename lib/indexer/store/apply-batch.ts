@@ -23,8 +23,8 @@ import { changeBalances } from "./change-balances";
 import { addCandles } from "./change-candles";
 import { changeManagers } from "./change-managers";
 import { changePositions } from "./change-positions";
+import type { Checkpoint, IndexedBlock } from "./dataset-types";
 import type { MarketBatch, MarketView, NewToken, TokenState } from "./market-batch";
-import type { Checkpoint, IndexedBlock } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
 import { addRanks } from "./ranks/change-ranks";
 

@@ -4,7 +4,7 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { DATASET_TABLES } from "@/lib/features/market/store/tables/dataset-tables";
 import { datasets } from "@/lib/features/market/store/tables/series-tables";
 import { checkpoints } from "@/lib/features/market/store/tables/tables";
-import { type Checkpoint, TransfersRemovedError } from "./market-store";
+import { type Checkpoint, TransfersRemovedError } from "./dataset-types";
 import { removeAfter } from "./roll-back";
 
 /**

@@ -8,7 +8,7 @@ import { tokens } from "@/lib/features/market/store/tables/tables";
 import type { Realm } from "@/lib/shared/realm";
 import { copyLiveDataset } from "./copy-live-dataset";
 import { createMarketStore } from "./create-market-store";
-import type { Checkpoint, Dataset, PendingMetadata, TokenMetadata } from "./market-store";
+import type { Checkpoint, Dataset, PendingMetadata, TokenMetadata } from "./dataset-types";
 import { promoteDataset } from "./promote-dataset";
 import { removeRetired } from "./remove-retired";
 import { saveMetadata } from "./save-metadata";

@@ -6,7 +6,7 @@ import { rawAddress } from "@/lib/features/market/store/tables/raw-columns";
 import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables/tables";
 import type { Realm } from "@/lib/shared/realm";
 import { applyBatch, type NextBatch } from "./apply-batch";
-import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
+import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./dataset-types";
 import { moveWindow } from "./move-window";
 import { type RankRun, refreshRanks } from "./ranks/refresh-ranks";
 import { removeOldTransfers } from "./remove-old-transfers";

@@ -4,7 +4,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
 import { isLive } from "@/lib/features/market/store/live-dataset";
 import { checkpoints } from "@/lib/features/market/store/tables/tables";
-import { type Checkpoint, CheckpointMovedError } from "./market-store";
+import { type Checkpoint, CheckpointMovedError } from "./dataset-types";
 
 /**
  * Moves a dataset's checkpoint inside the caller's transaction. The row stays locked until the

@@ -5,7 +5,7 @@ import { isLive } from "@/lib/features/market/store/live-dataset";
 import { DATASET_TABLES } from "@/lib/features/market/store/tables/dataset-tables";
 import { ethPriceHistory, ethPrices } from "@/lib/features/market/store/tables/series-tables";
 import { blocks, checkpoints } from "@/lib/features/market/store/tables/tables";
-import type { DatasetStart } from "./market-store";
+import type { DatasetStart } from "./dataset-types";
 import { notifyMarket } from "./move-checkpoint";
 
 /** Removes every row of the dataset and sets its checkpoint. */

@@ -22,7 +22,7 @@ import { revertBalances } from "./change-balances";
 import { revertCandles } from "./change-candles";
 import { revertManagers } from "./change-managers";
 import { revertPositions } from "./change-positions";
-import type { Checkpoint, Pool } from "./market-store";
+import type { Checkpoint, Pool } from "./dataset-types";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
 import { queueReverted, removeRanks } from "./ranks/change-ranks";
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { metadata, tokens } from "@/lib/features/market/store/tables/tables";
 import { requestContent } from "@/lib/features/media/store/request-content";
-import type { TokenMetadata } from "./market-store";
+import type { TokenMetadata } from "./dataset-types";
 import { notifyMarket } from "./move-checkpoint";
 
 /**

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { getAddress, HttpRequestError } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import { gasReservations } from "@/lib/features/budget/store/tables";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { launchRequest } from "@/lib/features/launch/schema/request";

@@ -7,7 +7,7 @@ import { managerTokens, streamPayments } from "@/lib/features/market/store/table
 import { tokens } from "@/lib/features/market/store/tables/tables";
 import { deriveBatch } from "@/lib/indexer/projection/derive-batch";
 import { createMarketStore } from "@/lib/indexer/store/create-market-store";
-import type { Checkpoint } from "@/lib/indexer/store/market-store";
+import type { Checkpoint } from "@/lib/indexer/store/dataset-types";
 import { startTestDatabase } from "../../setup/database/postgres";
 
 const CHAIN = 84_532;

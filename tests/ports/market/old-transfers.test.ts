@@ -5,7 +5,7 @@ import { transfers } from "@/lib/features/market/store/tables/event-tables";
 import { datasets } from "@/lib/features/market/store/tables/series-tables";
 import { balances, checkpoints } from "@/lib/features/market/store/tables/tables";
 import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
-import { TransfersRemovedError } from "@/lib/indexer/store/market-store";
+import { TransfersRemovedError } from "@/lib/indexer/store/dataset-types";
 import { startTestDatabase } from "../../setup/database/postgres";
 
 const CHAIN = 84_532;

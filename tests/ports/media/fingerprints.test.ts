@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ImageRefusedError } from "@/lib/drivers/images/images";
+import { ImageRefusedError } from "@/lib/drivers/images/image-types";
 import { CorruptBlockError, IpfsUnavailableError } from "@/lib/drivers/ipfs/ipfs";
 import {
   readFingerprints,

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createImages } from "@/lib/drivers/images/create-images";
-import { type CleanImage, ImageRefusedError } from "@/lib/drivers/images/images";
+import { type CleanImage, ImageRefusedError } from "@/lib/drivers/images/image-types";
 import { IMAGE_LIMITS, sniffImageFormat } from "@/lib/features/media/rules/image";
 import { FRAME_BYTES } from "@/lib/features/media/rules/moderation";
 import {

@@ -6,7 +6,7 @@ import * as raw from "multiformats/codecs/raw";
 import { sha256 } from "multiformats/hashes/sha2";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { ImageRefusedError } from "@/lib/drivers/images/images";
+import { ImageRefusedError } from "@/lib/drivers/images/image-types";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import type { ContentChange } from "@/lib/features/media/store/tables";
 import { storeContent } from "@/lib/features/media/store-content";

@@ -9,7 +9,7 @@ import {
 } from "viem";
 import { describe, expect, it } from "vitest";
 import { ForeignChainError } from "@/lib/drivers/chain/chain-guard";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { AppError } from "@/lib/shared/errors";

@@ -1,7 +1,7 @@
 import { HttpRequestError } from "viem";
 import { describe, expect, it } from "vitest";
 import { markFinal, publicTextOf } from "@/inngest/final-errors";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import { annotateSubmittedError, publicErrorOf } from "@/lib/features/launch/rules/launch-job";
 import { renderEvent } from "@/lib/features/webhooks/render-event";
 import { AppError } from "@/lib/shared/errors";

@@ -24,7 +24,7 @@ const STORES = /^lib\/features\/[\w-]+\/store(\/|\.ts$)/;
 const DATABASE = /^lib\/drivers\/db\//;
 /** A driver's port: its types and the errors that it throws. */
 const PORTS =
-  /^lib\/drivers\/(chain\/launch-chain|ipfs\/ipfs|images\/images|mail\/mailer|video\/video-provider)\.ts$/;
+  /^lib\/drivers\/(chain\/chain-types|ipfs\/ipfs|images\/image-types|mail\/mailer|video\/video-provider)\.ts$/;
 
 const ROLES: Role[] = [
   { name: "shared", files: SHARED, may: [/^viem$/, /^@noble\/hashes\//, /^multiformats\//] },

@@ -7,8 +7,8 @@ import {
   RpcRequestError,
 } from "viem";
 import { expect, it } from "vitest";
+import { CallRevertedError, errorNameIn } from "@/lib/drivers/chain/chain-types";
 import { decodeRevert } from "@/lib/drivers/chain/decode-revert";
-import { CallRevertedError, errorNameIn } from "@/lib/drivers/chain/launch-chain";
 import { meaningOfRevert } from "@/lib/features/trade/rules/problems";
 import { tradeErrorsAbi as abi } from "@/lib/shared/abi/trade-errors";
 

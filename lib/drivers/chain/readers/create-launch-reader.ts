@@ -1,4 +1,5 @@
 import { type Address, type Hash, type Hex, type PublicClient, zeroAddress } from "viem";
+import type { Launch } from "@/lib/drivers/chain/chain-types";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
@@ -6,7 +7,6 @@ import { larger } from "@/lib/shared/bigint-min-max";
 import { shareFor } from "@/lib/shared/share-for";
 import { toLaunchParams } from "../encode-calls";
 import { findTokenGeneration } from "../find-generation";
-import type { Launch } from "../launch-chain";
 
 /** Blocks in one range of logs, at first: providers reject wider ones than a limit of their own. */
 const SEARCH_BLOCKS = 1_000n;

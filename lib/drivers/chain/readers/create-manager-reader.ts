@@ -7,6 +7,7 @@ import {
   type PublicClient,
   parseEventLogs,
 } from "viem";
+import type { ManagerState, NewManager } from "@/lib/drivers/chain/chain-types";
 import type { AttachConsent, ConsentProblem } from "@/lib/features/managers/rules/attach-consent";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import {
@@ -20,7 +21,6 @@ import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-addre
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { findManagerKind } from "../find-generation";
-import type { ManagerState, NewManager } from "../launch-chain";
 
 /** Reads managers of this launchpad. `creator` is the wallet that creates new ones. */
 export function createManagerReader(

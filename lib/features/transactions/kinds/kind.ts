@@ -1,9 +1,9 @@
 import type { Address, Hash } from "viem";
+import type { Call, Fees, SignedTransaction } from "@/lib/drivers/chain/chain-types";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ChainIdentity, LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
-import type { Call, Fees, SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { ServiceContext } from "../../../context";
 import type { TransactionKind } from "../rules";
 import type { Results, Transaction } from "../transaction";

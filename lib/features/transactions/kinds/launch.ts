@@ -1,6 +1,6 @@
 import { type Address, isAddressEqual } from "viem";
+import type { Launch } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import type { Launch } from "@/lib/drivers/chain/launch-chain";
 import { annotateSubmittedError } from "@/lib/features/launch/rules/launch-job";
 import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
 import { CHAINS } from "@/lib/shared/chains";

@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from "viem";
+import type { Call, Fees } from "@/lib/drivers/chain/chain-types";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
-import type { Call, Fees } from "@/lib/drivers/chain/launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import {
   LATER_WORK_GAS,

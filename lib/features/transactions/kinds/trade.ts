@@ -1,6 +1,6 @@
 import { keccak256 } from "viem";
+import { CallRevertedError } from "@/lib/drivers/chain/chain-types";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { encodeTrade, type SignedPermit } from "@/lib/features/trade/rules/encode-trade";
 import { permitFor } from "@/lib/features/trade/rules/permit";

@@ -1,6 +1,6 @@
 import { and, asc, desc, gte, inArray, isNull, notInArray, or } from "drizzle-orm";
 import type { Hex } from "viem";
-import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
+import type { SignedTransaction } from "@/lib/drivers/chain/chain-types";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { lockName } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realms } from "@/lib/shared/realm";

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Hash, Hex } from "viem";
+import type { SignedTransaction } from "@/lib/drivers/chain/chain-types";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
-import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { tryLockName } from "@/lib/drivers/db/locks/advisory-locks";
 import { isEnded } from "@/lib/features/transactions/rules";
