@@ -16,6 +16,8 @@ import { noteRetry, saveResult, scheduleDiscovery } from "@/sandbox/engine/runs/
 
 type Answer = Extract<AppReply, { kind: "answered" }>;
 type BrokenCall = Exclude<AppReply, Answer>;
+/** A call to the app, and the transaction that records its reply. */
+type Call = { tx: Queryable; parts: EngineParts; job: ClaimedJob; attemptsMax: number };
 
 /**
  * Interrupted calls up to this number are free; beyond it each counts as an attempt, or a step that
@@ -36,14 +38,15 @@ export function applyReply(
 ): Promise<boolean> {
   return parts.db.transaction(async (tx) => {
     if (!(await isHeld(tx, job))) return false;
+    const call = { tx, parts, job, attemptsMax };
     if (reply.kind !== "answered") {
-      await applyBrokenCall(tx, parts, job, attemptsMax, reply);
+      await applyBrokenCall(call, reply);
     } else if (reply.status === 206) {
-      await applyOpsAnswer(tx, parts, job, attemptsMax, reply);
+      await applyOpsAnswer(call, reply);
     } else if (reply.status === 200) {
       await finishRun(tx, parts, job.runId, { status: "completed", output: reply.body });
     } else {
-      await failAttempt(tx, parts, job, attemptsMax, toStoredError(reply.body), reply);
+      await failAttempt(call, toStoredError(reply.body), reply);
     }
     return true;
   });
@@ -59,34 +62,24 @@ async function isHeld(tx: Queryable, job: ClaimedJob): Promise<boolean> {
   return held.rowCount === 1;
 }
 
-async function applyBrokenCall(
-  tx: Queryable,
-  parts: EngineParts,
-  job: ClaimedJob,
-  attemptsMax: number,
-  reply: BrokenCall,
-): Promise<void> {
+async function applyBrokenCall(call: Call, reply: BrokenCall): Promise<void> {
+  const { job } = call;
   if (reply.kind === "unreachable") {
-    return postpone(tx, job, unreachableDelayMs(job.unreachable), "unreachable");
+    return postpone(call, unreachableDelayMs(job.unreachable), "unreachable");
   }
   if (job.interruptions < FREE_INTERRUPTIONS) {
-    return postpone(tx, job, unreachableDelayMs(job.interruptions), "interruptions");
+    return postpone(call, unreachableDelayMs(job.interruptions), "interruptions");
   }
   const error = { name: "CallInterrupted", message: `The call was interrupted: ${reply.reason}` };
-  await failAttempt(tx, parts, job, attemptsMax, error, {});
+  await failAttempt(call, error, {});
 }
 
-async function applyOpsAnswer(
-  tx: Queryable,
-  parts: EngineParts,
-  job: ClaimedJob,
-  attemptsMax: number,
-  answer: Answer,
-): Promise<void> {
+async function applyOpsAnswer(call: Call, answer: Answer): Promise<void> {
+  const { tx, parts, job, attemptsMax } = call;
   const parsed = opsSchema.safeParse(answer.body);
   if (!parsed.success) {
     const error = { name: "Error", message: "The app returned operations of an unknown form" };
-    return failAttempt(tx, parts, job, attemptsMax, error, answer);
+    return failAttempt(call, error, answer);
   }
   const attempts = job.attempt + 1;
   const functionError = parsed.data.find((op) => op.id === FUNCTION_STEP_ID && isError(op));
@@ -101,19 +94,19 @@ async function applyOpsAnswer(
   if (functionError !== undefined) {
     const noRetry = answer.noRetry || functionError.op === "StepFailed";
     const error = toStoredError(functionError.error);
-    return failAttempt(tx, parts, job, attemptsMax, error, { ...answer, noRetry });
+    return failAttempt(call, error, { ...answer, noRetry });
   }
   const failed = steps.find((op) => op.op === "StepError");
   if (failed !== undefined) {
     const error = toStoredError(failed.error);
     if (attempts < attemptsMax && !answer.noRetry) {
       await noteRetry(tx, job.runId, failed, error, attempts);
-      return retry(tx, parts, job, answer.retryAfter);
+      return retry(call, answer.retryAfter);
     }
     await saveResult(tx, job.runId, { ...failed, op: "StepFailed" }, { error }, attempts);
   }
   if (job.kind === "step") await endStepJob(tx, job, steps);
-  else await endDiscovery(tx, parts, job, steps);
+  else await endDiscovery(call, steps);
 }
 
 function isError(op: Op): boolean {
@@ -123,12 +116,7 @@ function isError(op: Op): boolean {
 /**
  * Schedules the function again when it has new data: a result of this call, or a concurrent one.
  */
-async function endDiscovery(
-  tx: Queryable,
-  parts: EngineParts,
-  job: ClaimedJob,
-  steps: readonly Op[],
-): Promise<void> {
+async function endDiscovery({ tx, parts, job }: Call, steps: readonly Op[]): Promise<void> {
   const hasNews = steps.some((op) => ["StepRun", "Step", "DiscoveryRequest"].includes(op.op));
   const again = hasNews || steps.some(isError);
   const kept = await tx.query(
@@ -167,25 +155,18 @@ async function endStepJob(tx: Queryable, job: ClaimedJob, steps: readonly Op[]):
 }
 
 async function failAttempt(
-  tx: Queryable,
-  parts: EngineParts,
-  job: ClaimedJob,
-  attemptsMax: number,
+  call: Call,
   error: StoredError,
   answer: { noRetry?: boolean; retryAfter?: string | undefined },
 ): Promise<void> {
+  const { tx, parts, job, attemptsMax } = call;
   if (answer.noRetry !== true && job.attempt + 1 < attemptsMax) {
-    return retry(tx, parts, job, answer.retryAfter);
+    return retry(call, answer.retryAfter);
   }
   await finishRun(tx, parts, job.runId, { status: "failed", error });
 }
 
-async function retry(
-  tx: Queryable,
-  parts: EngineParts,
-  job: ClaimedJob,
-  retryAfter: string | undefined,
-): Promise<void> {
+async function retry({ tx, parts, job }: Call, retryAfter: string | undefined): Promise<void> {
   const waitMs =
     retryAfterMs(retryAfter, Date.now()) ??
     retryDelayMs(job.attempt, parts.settings.retryBaseMs, Math.random());
@@ -200,8 +181,7 @@ async function retry(
 
 /** Repeats a call without using an attempt. */
 async function postpone(
-  tx: Queryable,
-  job: ClaimedJob,
+  { tx, job }: Call,
   waitMs: number,
   counter: "unreachable" | "interruptions",
 ): Promise<void> {
