@@ -35,6 +35,10 @@ export type Env = Values &
     ownUrl: string;
     /** Public base URL of the service, without a trailing slash. */
     publicUrl: string;
+    /** Whether `publicUrl` is https. */
+    isHttps: boolean;
+    /** Whether the operator's console exists. */
+    hasConsole: boolean;
     /** URL at which the job engine reaches the service; never taken from a request's headers. */
     inngestServeOrigin: string;
     isSandbox(part: SandboxPart): boolean;
@@ -205,6 +209,8 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
     tracing: tracingOf(values),
     ownUrl: ownUrlOf(values),
     publicUrl,
+    isHttps: publicUrl.startsWith("https:"),
+    hasConsole: values.ADMIN_WALLETS.length > 0,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
     realm: !hasRealChain(values) && CHAIN_SLUGS.some(isSandbox) ? "sandbox" : "live",
@@ -252,7 +258,7 @@ export function warningsOf(env: Env): string[] {
       `TRUSTED_PROXY_HOPS is set without PUBLIC_URL, so links in emails, share images and samples start with ${env.publicUrl}.${exampleOf("PUBLIC_URL")}`,
     );
   }
-  if (!hasProxies && env.publicUrl.startsWith("https:")) {
+  if (!hasProxies && env.isHttps) {
     warnings.push(
       `PUBLIC_URL is https, so a proxy terminates TLS, but TRUSTED_PROXY_HOPS is 0: all callers share the proxy's limits.${exampleOf("TRUSTED_PROXY_HOPS")}`,
     );

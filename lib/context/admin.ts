@@ -29,7 +29,7 @@ export function createAdminModule(
     adminSessions: createAdminSessions({
       // Derived, so that no cookie of a user or of the other realm is accepted.
       openSecret: derivedSecret(core, connections, `admin ${env.realm}`),
-      isSecure: env.publicUrl.startsWith("https:"),
+      isSecure: env.isHttps,
       store: adminStore.sessions,
       now: clock.now,
     }),

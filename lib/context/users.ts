@@ -64,7 +64,7 @@ export function createUserModule(
     sessions: createSessions({
       // Derived per realm, so that the live realm cannot decrypt a cookie of the sandbox.
       openSecret: derivedSecret(core, connections, `realm ${env.realm}`),
-      isSecure: env.publicUrl.startsWith("https:"),
+      isSecure: env.isHttps,
       store: createSessionStore(db, now, env.realm),
     }),
     mailbox,

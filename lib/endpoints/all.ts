@@ -27,12 +27,12 @@ const ADMIN_PREFIX = "/api/admin/";
 
 /** The endpoints of a server. Without administrators, those of the console do not exist. */
 export function endpointsOf({
-  env: { ADMIN_WALLETS, NODE_ENV },
+  env: { hasConsole, NODE_ENV },
   brandAssets,
 }: Pick<ServiceContext, "env" | "brandAssets">): readonly Endpoint[] {
   const code = NODE_ENV === "production" ? [codeEndpoint()] : [];
   const all = [...ENDPOINTS, ...code, ...brandAssets.map(brandEndpoint)];
-  if (ADMIN_WALLETS.length > 0) return all;
+  if (hasConsole) return all;
   return all.filter((endpoint) => {
     const { path } = endpoint.kind === "plain" ? endpoint : endpoint.operation;
     return !path.startsWith(ADMIN_PREFIX);

@@ -65,7 +65,7 @@ function openOutbox({ ctx, request }: PlainCall): RawResponse {
   const { SANDBOX_OUTBOX_KEY: key } = env;
   const given = new URL(request.url, env.publicUrl).searchParams.get("key") ?? "";
   if (key !== undefined && isSame(given, key)) {
-    const secure = env.publicUrl.startsWith("https:") ? "; Secure" : "";
+    const secure = env.isHttps ? "; Secure" : "";
     const life = `Path=/outbox; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
     headers.push("Set-Cookie", `${COOKIE}=${proofOf(key)}; ${life}`);
   }

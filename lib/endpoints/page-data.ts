@@ -94,7 +94,7 @@ export function createPageData(
     publicUrl: new URL(env.publicUrl),
     loopbackUrl: new URL(env.ownUrl),
     positions: reads.positions,
-    hasConsole: env.ADMIN_WALLETS.length > 0,
+    hasConsole: env.hasConsole,
     brand,
     facts: {
       chains: configured,

@@ -82,8 +82,7 @@ export function createPipeline(options: {
       inFlight?.end();
     },
   });
-  const hasConsole = env.ADMIN_WALLETS.length > 0;
-  const pages = createPages({ next, policyOf: security.policy, hasConsole });
+  const pages = createPages({ next, policyOf: security.policy, hasConsole: env.hasConsole });
   const share = createWorkShare({ now: () => performance.now() });
   const mayDrain = createMayDrain(share);
   const stages: readonly Stage[] = [
@@ -226,7 +225,7 @@ function securityOf(env: Env): SecurityHeaders {
     (slug) => env.rpcUrls(slug) !== null && !env.isSandbox(slug),
   );
   return securityHeaders({
-    isHttps: env.publicUrl.startsWith("https:"),
+    isHttps: env.isHttps,
     isDevelopment: env.NODE_ENV === "development",
     hasCloudflareVideos: env.CLOUDFLARE_ACCOUNT_ID !== undefined,
     hasOwnWallets,
