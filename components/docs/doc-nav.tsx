@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
-import { docPages } from "@/lib/shared/pages";
+import { docPages } from "@/lib/shared/doc-pages";
 
 /** Guide navigation: a column beside the text, rows above it on phones. */
 export function DocNav({ className }: { className?: string }) {

@@ -31,7 +31,7 @@ export const OPERATOR_ENDPOINTS: readonly PlainEndpoint[] = [
     path: "/outbox/open",
     methods: ["GET"],
     isCounted: true,
-    answer: openOutbox,
+    answer: openMailbox,
   }),
 ];
 
@@ -46,7 +46,7 @@ function isOperator(headers: Headers, isThisMachine: boolean, token: string | un
  * Whether a request may read the sandbox's emails: it comes from this machine, or from a browser
  * that has opened the link in the terminal. The emails contain sign-in codes, so nobody else may.
  */
-export function mayReadOutbox(
+export function mayReadMailbox(
   { env, mailbox }: Pick<ServiceContext, "env" | "mailbox">,
   request: { isThisMachine: boolean; cookies: string | null },
 ): boolean {
@@ -58,7 +58,7 @@ export function mayReadOutbox(
 }
 
 /** Exchanges the key of the printed link for a cookie. A wrong key redirects without one. */
-function openOutbox({ ctx, request }: PlainCall): RawResponse {
+function openMailbox({ ctx, request }: PlainCall): RawResponse {
   const { env, mailbox } = ctx;
   if (mailbox === null) throw new AppError("not_found");
   const headers = ["Location", "/outbox", "Cache-Control", "no-store"];

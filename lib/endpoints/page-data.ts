@@ -16,7 +16,7 @@ import type { Brand } from "@/lib/shared/brand";
 import { CHAINS, type ChainSlug, chainsIn } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
 import { within } from "@/lib/support/within";
-import { mayReadOutbox } from "./operator";
+import { mayReadMailbox } from "./operator";
 
 type Mails = NonNullable<Awaited<ReturnType<typeof listEmails>>>;
 
@@ -146,7 +146,7 @@ export function createPageData(
     async mails(headers) {
       if (ctx.mailbox === null) return null;
       const isThisMachine = headers.get(THIS_MACHINE_HEADER) !== null;
-      const mayRead = mayReadOutbox(ctx, { isThisMachine, cookies: headers.get("cookie") });
+      const mayRead = mayReadMailbox(ctx, { isThisMachine, cookies: headers.get("cookie") });
       return mayRead ? listEmails({ ctx }) : "locked";
     },
   };

@@ -1,7 +1,8 @@
 import { toolLines } from "@slipway-launchpad/mcp";
 import type { Brand } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { docPages, installCommand } from "@/lib/shared/pages";
+import { docPages } from "@/lib/shared/doc-pages";
+import { installCommand } from "@/lib/shared/text/install-command";
 import { OPERATIONS } from "../operations/all";
 import { DOCUMENTED_OPERATIONS } from "../operations/documented";
 import { LIMITS } from "../operations/limits";

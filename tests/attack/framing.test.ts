@@ -3,7 +3,7 @@ import { text as readText } from "node:stream/consumers";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { DOC_PAGES } from "@/lib/shared/pages";
+import { DOC_PAGES } from "@/lib/shared/doc-pages";
 import { newCaller } from "../setup/api/api";
 import { untilListed } from "../setup/api/until-listed";
 import { launchToken } from "../setup/chain/launch-token";

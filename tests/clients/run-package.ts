@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { type SampleName, sampleCode } from "@/components/docs/samples/samples";
-import { installCommand } from "@/lib/shared/pages";
+import { installCommand } from "@/lib/shared/text/install-command";
 import { newCaller } from "../setup/api/new-caller";
 import { startCallerProxy } from "./caller-proxy";
 import type { PackageProgram } from "./package-programs";

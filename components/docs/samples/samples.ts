@@ -1,5 +1,5 @@
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { installCommand } from "@/lib/shared/pages";
+import { installCommand } from "@/lib/shared/text/install-command";
 import type { DocSample } from "./doc-sample";
 import { EVENT_SAMPLES } from "./event-samples";
 import { MARKET_SAMPLES } from "./market-samples";

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { BRAND_SECTIONS } from "@/lib/shared/brand";
 import { CHAINS } from "@/lib/shared/chains";
-import { docPages } from "@/lib/shared/pages";
+import { docPages } from "@/lib/shared/doc-pages";
 
 /** Far below the 50,000 that a sitemap may hold. */
 const TOKENS_MAX = 5_000;

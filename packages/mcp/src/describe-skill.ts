@@ -1,7 +1,7 @@
 import { LIMITS } from "@/lib/operations/limits";
 import { brandKey } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { installCommand } from "@/lib/shared/pages";
+import { installCommand } from "@/lib/shared/text/install-command";
 import { TOOLS } from "./tools";
 
 /** The rules of these tools, in every form: server instructions, `SKILL.md` and `llms.txt`. */

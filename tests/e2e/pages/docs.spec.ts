@@ -1,7 +1,7 @@
 import type { Locator } from "playwright/test";
 import { sampleCode } from "@/components/docs/samples/samples";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
-import { DOC_PAGES } from "@/lib/shared/pages";
+import { DOC_PAGES } from "@/lib/shared/doc-pages";
 import { seriousViolations } from "../support/axe";
 import { expect, sidewaysOverflow, test } from "../support/test";
 

@@ -34,8 +34,3 @@ export function docPages({
   if (hidden.includes("docs")) return [];
   return DOC_PAGES.filter(({ href }) => !isOwn || href !== SELF_HOSTING);
 }
-
-/** Command that installs the client and CLI from this instance; they are not on a registry. */
-export function installCommand(origin: string): string {
-  return `npm install ${origin}/slipway.tgz`;
-}
