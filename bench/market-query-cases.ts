@@ -95,6 +95,10 @@ export function marketQueryCases(
       ask: () => market.readAccount({ chainId, address: SEED_SERVICE }),
     },
     {
+      name: "earners of a manager",
+      ask: () => market.listManagerEarners({ chainId, manager: SEED_MANAGER, limit: 101 }),
+    },
+    {
       name: "safety of the most traded token",
       ask: () => market.readSafety({ ...hot, contracts: [SEED_SERVICE] }),
     },

@@ -67,6 +67,7 @@ export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarner
         Anyone can trigger a payout; funds only go to the recipient.
         {facts.tokens.length >= TOKENS_MAX &&
           ` Only the income of the newest ${TOKENS_MAX} tokens, and of those with the most, is counted here.`}
+        {!facts.isComplete && " Earlier recipients may be missing here and in the total."}
       </p>
       <table className="nums mt-2 w-full text-sm">
         <Head hasData={hasData} />

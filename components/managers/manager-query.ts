@@ -1,7 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import type { Address } from "viem";
-import { getAccount } from "@/lib/features/market/operations/market";
+import { getAccount, listManagerEarners } from "@/lib/features/market/operations/market";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import { getConfig } from "@/lib/features/system/operations";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
@@ -27,14 +27,19 @@ export function managerQuery(chain: ChainSlug, address: string) {
       if (facts === undefined) {
         throw new Error(`${CHAINS[chain].name} is not configured on this launchpad`);
       }
-      const [tokens, streams] = facts.tokenData
-        ? await Promise.all([tokensOf(chain, manager, signal), streamsOf(chain, manager, signal)])
+      const [tokens, streams, owed] = facts.tokenData
+        ? await Promise.all([
+            tokensOf(chain, manager, signal),
+            streamsOf(chain, manager, signal),
+            call(listManagerEarners, { params: { chain, managerAddress: manager } }, { signal }),
+          ])
         : [[], []];
       return readManager(chainReader(chain), {
         factories: facts.generations.map(({ managerFactory }) => managerFactory),
         manager,
         tokens,
         streams,
+        owed,
       });
     },
     refetchInterval: ({ state: { data } }) =>

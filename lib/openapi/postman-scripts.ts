@@ -10,6 +10,7 @@ export const VARIABLES = {
   uploadTicket: EXAMPLE.uploadTicket,
   accountAddress: EXAMPLE.ada,
   otherAddress: EXAMPLE.grace,
+  managerAddress: EXAMPLE.manager,
   poolId: EXAMPLE.poolId,
   latestBlock: String(EXAMPLE.block),
 } as const;
@@ -60,7 +61,12 @@ const REMEMBERED: Record<string, Record<string, string>> = {
     sandbox:
       'String(answer.chains.find(({ slug }) => slug === pm.collectionVariables.get("chain"))?.sandbox)',
   },
-  getLiveness: { accountAddress: "answer.serverWallet", otherAddress: "answer.serverWallet" },
+  getLiveness: {
+    accountAddress: "answer.serverWallet",
+    otherAddress: "answer.serverWallet",
+    // An address that is not a manager has no earners. For chains on which none can be created.
+    managerAddress: "answer.serverWallet",
+  },
   uploadImage: { imageIpfs: "answer.ipfsHash" },
   uploadVideo: {
     videoUID: "answer.videoUID",
@@ -68,6 +74,7 @@ const REMEMBERED: Record<string, Record<string, string>> = {
     uploadTicket:
       'answer.uploadURL.startsWith(pm.collectionVariables.get("baseUrl")) ? answer.uploadURL.split("/").pop() : ""',
   },
+  createRevenueManager: { managerAddress: "answer.managerAddress" },
   launchMemecoin: {
     jobId: "answer.jobId",
     tokenAddress: "answer.expectedAddress",

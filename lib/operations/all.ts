@@ -42,6 +42,7 @@ import {
   getTokenPrice,
   getTokenVideo,
   listCandles,
+  listManagerEarners,
   listSwaps,
   listTrades,
 } from "@/lib/features/market/operations/market";
@@ -131,6 +132,7 @@ export const OPERATIONS = {
   searchTokens,
   getTokenList,
   getAccount,
+  listManagerEarners,
   getTokenMarks,
   getTokenSafety,
   getPosition,

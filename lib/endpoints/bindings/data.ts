@@ -14,6 +14,7 @@ import { getAccount } from "@/lib/features/market/holders/get-account";
 import { getPosition } from "@/lib/features/market/holders/get-position";
 import { listHistory } from "@/lib/features/market/holders/list-history";
 import { listHolders } from "@/lib/features/market/holders/list-holders";
+import { listManagerEarners } from "@/lib/features/market/holders/list-manager-earners";
 import { listPositions } from "@/lib/features/market/holders/list-positions";
 import { listTraders } from "@/lib/features/market/holders/list-traders";
 import { listLaunches } from "@/lib/features/market/list-launches";
@@ -59,6 +60,7 @@ export const DATA_ENDPOINTS = {
   searchTokens: read(data.searchTokens, searchTokens),
   getTokenList: read(data.getTokenList, getTokenList),
   getAccount: read(data.getAccount, getAccount),
+  listManagerEarners: read(data.listManagerEarners, listManagerEarners),
   getTokenMarks: read(data.getTokenMarks, getTokenMarks),
   getTokenSafety: read(data.getTokenSafety, getTokenSafety),
   getPosition: read(data.getPosition, getPosition),

@@ -6,19 +6,24 @@ import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { BUNDLED_READS } from "../trade/chain-reader";
 import { claimableOf } from "./claimable-of";
+import { type OwedAccounts, otherEarners } from "./other-earners";
+
+/** No data of the index, so accounts with earlier earnings are unknown. */
+const UNKNOWN: OwedAccounts = { earners: [], isComplete: false };
 
 /**
  * A recipient of a manager. `claimableWei` includes income that its tokens have not paid out yet.
  */
 export type ManagerEarner = {
   account: Address;
-  role: "protocol" | "creator" | "recipient";
+  /** `earlier`: it no longer earns, and was not paid all of what it had earned. */
+  role: "protocol" | "creator" | "recipient" | "earlier";
   share: number | null;
   claimableWei: bigint;
 };
 
 /**
- * A manager's state on chain. An earner's `share` is in micro-percent; `tokens` are those whose
+ * A manager's state on chain. `isComplete` is false if other accounts may be owed ETH. An earner's `share` is in micro-percent; `tokens` are those whose
  * income was counted, with the dropped ones, whose later income goes to their payees.
  */
 export type ManagerFacts =
@@ -28,6 +33,7 @@ export type ManagerFacts =
       owner: Address;
       protocolFeeBps: number;
       earners: ManagerEarner[];
+      isComplete: boolean;
       tokens: readonly Address[];
     }
   | {
@@ -35,6 +41,7 @@ export type ManagerFacts =
       owner: Address;
       creatorFirstBps: number;
       earners: ManagerEarner[];
+      isComplete: boolean;
       tokens: readonly Address[];
       droppedTokens: readonly Address[];
     };
@@ -44,6 +51,7 @@ export type ManagerFacts =
  * @param input.tokens its tokens, from the Data API; empty where no token data is published
  * @param input.streams tokens whose fee streams it holds: lists of tokens omit those that a moderator has
  *   hidden. Anyone can give a stream to a manager that does not manage it, so such tokens are left out
+ * @param input.owed accounts that the Data API lists as unpaid; earlier earners are found only there
  * @returns kind `none` for an address that is not a manager of this launchpad
  */
 export async function readManager(
@@ -53,9 +61,10 @@ export async function readManager(
     manager: Address;
     tokens: readonly string[];
     streams?: readonly string[];
+    owed?: OwedAccounts;
   },
 ): Promise<ManagerFacts> {
-  const { factories, manager } = input;
+  const { factories, manager, owed = UNKNOWN } = input;
   const listed = toAddresses(input.tokens);
   const codes = await Promise.all(
     factories.map((factory) =>
@@ -72,9 +81,9 @@ export async function readManager(
   if (kind === "none") return { kind };
   const unlisted = toAddresses(input.streams ?? []).filter((token) => !listed.includes(token));
   const tokens = [...listed, ...(await managedOf(reader, manager, unlisted))];
-  if (kind === "revenue") return readRevenueManager(reader, manager, tokens);
+  if (kind === "revenue") return readRevenueManager(reader, manager, tokens, owed);
   if (kind === "static_split")
-    return readSplit(reader, manager, { shared: tokens, dropped: [] }, kind);
+    return readSplit(reader, manager, { shared: tokens, dropped: [], owed }, kind);
   // This kind lists its tokens on chain, also when no token data is published, but not those that the
   // moderator dropped.
   const shared = await reader.readContract({
@@ -83,7 +92,7 @@ export async function readManager(
     functionName: "managedTokens",
   });
   const dropped = tokens.filter((token) => !shared.includes(token));
-  return readSplit(reader, manager, { shared, dropped }, kind);
+  return readSplit(reader, manager, { shared, dropped, owed }, kind);
 }
 
 function toAddresses(texts: readonly string[]): Address[] {
@@ -104,6 +113,7 @@ async function readRevenueManager(
   reader: PublicClient,
   manager: Address,
   tokens: readonly Address[],
+  owed: OwedAccounts,
 ): Promise<ManagerFacts> {
   const contract = { address: manager, abi: revenueManagerAbi } as const;
   const [owner, protocolFeeBps, recipient] = await Promise.all([
@@ -112,16 +122,22 @@ async function readRevenueManager(
     reader.readContract({ ...contract, functionName: "protocolRecipient" }),
   ]);
   const payees = await payeesOf(reader, manager, tokens);
-  const earners = await earnersOf(reader, manager, { tokens, sharers: [recipient], payees });
+  const sharers = [recipient];
+  const current = await earnersOf(reader, manager, { tokens, sharers, payees });
+  const listed = { owed, current, tokens, creatorsEarn: true };
   return {
     kind: "revenue",
     owner,
     protocolFeeBps,
-    earners: earners.map((earner) => ({
-      ...earner,
-      role: earner.account === recipient ? "protocol" : "creator",
-      share: null,
-    })),
+    earners: [
+      ...current.map((earner) => ({
+        ...earner,
+        role: earner.account === recipient ? ("protocol" as const) : ("creator" as const),
+        share: null,
+      })),
+      ...(await unpaidOthers(reader, manager, listed)),
+    ],
+    isComplete: owed.isComplete,
     tokens,
   };
 }
@@ -129,7 +145,7 @@ async function readRevenueManager(
 async function readSplit(
   reader: PublicClient,
   manager: Address,
-  { shared, dropped }: Record<"shared" | "dropped", readonly Address[]>,
+  of: { shared: readonly Address[]; dropped: readonly Address[]; owed: OwedAccounts },
   kind: SplitKind,
 ): Promise<ManagerFacts> {
   const contract = { address: manager, abi: addressFeeSplitManagerAbi } as const;
@@ -139,20 +155,27 @@ async function readSplit(
     reader.readContract({ ...contract, functionName: "recipients" }),
   ]);
   const shares = new Map(recipients.map(({ account, share }) => [account, share]));
+  const { shared, dropped, owed } = of;
   const tokens = [...shared, ...dropped];
   // Creators get a part of their own tokens before the shares apply, and all of the dropped ones.
   const payees = await payeesOf(reader, manager, creatorFirstBps === 0 ? dropped : tokens);
-  const earners = await earnersOf(reader, manager, { tokens, sharers: [...shares.keys()], payees });
+  const current = await earnersOf(reader, manager, { tokens, sharers: [...shares.keys()], payees });
+  const listed = { owed, current, tokens, creatorsEarn: creatorFirstBps > 0 };
   return {
     kind,
     owner,
     creatorFirstBps,
     tokens,
     droppedTokens: dropped,
-    earners: earners.map((earner) => {
-      const share = shares.get(earner.account) ?? null;
-      return { ...earner, role: share === null ? "creator" : "recipient", share };
-    }),
+    earners: [
+      ...current.map((earner) => {
+        const share = shares.get(earner.account) ?? null;
+        const role = share === null ? ("creator" as const) : ("recipient" as const);
+        return { ...earner, role, share };
+      }),
+      ...(await unpaidOthers(reader, manager, listed)),
+    ],
+    isComplete: owed.isComplete,
   };
 }
 
@@ -192,4 +215,25 @@ async function earnersOf(
   const earners = [...sharing, ...paid.filter(({ account }) => !of.sharers.includes(account))];
   const amounts = await claimableOf(reader, manager, earners);
   return earners.map(({ account }, index) => ({ account, claimableWei: amounts[index] ?? 0n }));
+}
+
+/** The listed accounts that are owed ETH, without those in `current`. */
+async function unpaidOthers(
+  reader: PublicClient,
+  manager: Address,
+  of: {
+    owed: OwedAccounts;
+    current: readonly { account: Address }[];
+    tokens: readonly Address[];
+    creatorsEarn: boolean;
+  },
+): Promise<ManagerEarner[]> {
+  const current = of.current.map(({ account }) => account);
+  const others = otherEarners(of.owed.earners, { ...of, current });
+  const amounts = await claimableOf(reader, manager, others);
+  return others
+    .map(({ account, role }, index) => {
+      return { account, role, share: null, claimableWei: amounts[index] ?? 0n };
+    })
+    .filter(({ claimableWei }) => claimableWei > 0n);
 }

@@ -9,6 +9,7 @@ import {
   getTokenPrice,
   getTokenVideo,
   listCandles,
+  listManagerEarners,
   listSwaps,
   listTrades,
 } from "@/lib/features/market/operations/market";
@@ -37,6 +38,7 @@ const OF_CHAIN = {
   tokenlist: getTokenList,
   [`accounts/${NOBODY}`]: getAccount,
   [`accounts/${NOBODY}/referrals`]: getReferrals,
+  [`managers/${NOBODY}/earners`]: listManagerEarners,
 };
 
 describe("token market data over HTTP", () => {
@@ -140,9 +142,10 @@ describe("token market data over HTTP", () => {
     expect((await request(`${CHAIN}/${path}`)).status).toBe(400);
   });
 
-  it("GET accounts: returns 400 for an invalid address", async () => {
+  it("GET accounts, managers: returns 400 for an invalid address", async () => {
     expect((await request(`${CHAIN}/accounts/0x12`)).status).toBe(400);
     expect((await request(`${CHAIN}/accounts/0x12/referrals`)).status).toBe(400);
+    expect((await request(`${CHAIN}/managers/0x12/earners`)).status).toBe(400);
   });
 
   it("starts at the launch price, with candles only when gaps are filled", async () => {

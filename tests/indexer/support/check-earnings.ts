@@ -2,7 +2,12 @@ import { type Address, getAddress } from "viem";
 import { expect } from "vitest";
 import { getTokenFees } from "@/lib/features/market/get-token-fees";
 import { getAccount } from "@/lib/features/market/holders/get-account";
-import { addressFees as accountSchema, tokenFees } from "@/lib/features/market/schema/fees";
+import { listManagerEarners } from "@/lib/features/market/holders/list-manager-earners";
+import {
+  addressFees as accountSchema,
+  managerEarners as earnersSchema,
+  tokenFees,
+} from "@/lib/features/market/schema/fees";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
@@ -23,6 +28,38 @@ export async function checkEarnings(
 ): Promise<void> {
   for (const token of market.tokens) await checkFees(fixture, ctx, market, token);
   for (const account of accounts) await checkAccount(fixture, ctx, market, getAddress(account));
+  for (const manager of market.managers) {
+    await checkEarners(fixture, ctx, market, getAddress(manager.address), accounts);
+  }
+}
+
+/** Compares the earners of a manager with what its contract owes each account. */
+async function checkEarners(
+  fixture: Fixture,
+  ctx: DataContext,
+  market: NaiveMarket,
+  manager: Address,
+  accounts: readonly string[],
+): Promise<void> {
+  const params = { chain: CHAIN, managerAddress: manager } as const;
+  const answer = earnersSchema.parse(
+    await listManagerEarners({ ctx, input: { params, query: {}, body: undefined } }),
+  );
+  const tokens = market.tokens.map((token) => getAddress(token.address));
+  const owed = new Map<string, string>();
+  for (const account of new Set(accounts.map((one) => getAddress(one)))) {
+    const wei = await fixture.chain.client.readContract({
+      address: manager,
+      abi: revenueManagerAbi,
+      functionName: "claimable",
+      args: [account, tokens],
+    });
+    if (wei > 0n) owed.set(account, dec(wei));
+  }
+  expect(new Map(answer.earners.map(({ address, claimable }) => [address, claimable]))).toEqual(
+    owed,
+  );
+  expect(answer.isComplete).toBe(true);
 }
 
 async function checkFees(

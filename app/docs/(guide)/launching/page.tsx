@@ -193,6 +193,11 @@ export default async function LaunchingPage() {
           per token of the manager to the estimate: fees that arrive before the change is mined are
           claimed as well.
         </DocText>
+        <DocText>
+          Earlier earnings stay with those who earned them.{" "}
+          <Code>{"/v1/{chain}/managers/{managerAddress}/earners"}</Code> lists everyone whom a
+          manager owes ETH, also former recipients and creators.
+        </DocText>
       </DocSection>
       <DocSection id="managed-wallets" title="Managed wallets and accounts">
         <DocText>

@@ -5,7 +5,7 @@ import type { InputOf } from "@/lib/operations/operation";
 import { formatWei } from "@/lib/shared/text/decimal";
 import type { getAccount as operation } from "../operations/market";
 import { renderMeta, renderWithStats } from "../render/token";
-import { ACCOUNT_MANAGERS_MAX, type AddressFees } from "../schema/fees";
+import { ACCOUNT_MANAGERS_MAX, type AddressFees, MANAGER_ROLES } from "../schema/fees";
 import type { ManagerPart } from "../store/events/fee-ledger";
 
 /** The managers with the highest claimable amounts. */
@@ -60,19 +60,18 @@ export async function getAccount({
 
 /** A manager in the wire format. */
 export function renderManager(manager: ManagerPart): AddressFees["managers"][number] {
-  const { owner, creator, recipient, protocol } = manager.roles;
   return {
     managerAddress: manager.address,
     type: managerTypeOf(manager.kind),
-    roles: [
-      ...(owner ? (["owner"] as const) : []),
-      ...(creator ? (["creator"] as const) : []),
-      ...(recipient ? (["recipient"] as const) : []),
-      ...(protocol ? (["protocol"] as const) : []),
-    ],
+    roles: renderRoles(manager.roles),
     ...renderFlows(manager.claimedWei, manager.claimableWei),
     tokens: manager.tokens,
   };
+}
+
+/** The roles of an address in a manager, in the wire format. */
+export function renderRoles(roles: ManagerPart["roles"]): AddressFees["managers"][number]["roles"] {
+  return MANAGER_ROLES.filter((role) => roles[role]);
 }
 
 export function renderFlows(claimedWei: bigint, claimableWei: bigint) {

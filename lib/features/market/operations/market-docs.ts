@@ -4,6 +4,7 @@ import {
   CANDLE_EXAMPLES,
   DETAILS_EXAMPLES,
   FEES_EXAMPLES,
+  MANAGER_EARNERS_EXAMPLES,
   PRICE_EXAMPLES,
   SWAP_EXAMPLES,
   TOKEN_LIST_EXAMPLES,
@@ -79,5 +80,14 @@ export const MARKET_DOCS = {
       "and its earned, claimed and claimable ETH as an earner of fees. Earnings as a referrer of trades are " +
       "not included: `getReferrals` returns them. An address without any returns zeros.",
     examples: ACCOUNT_EXAMPLES,
+  },
+  listManagerEarners: {
+    summary: "List the addresses that a manager owes ETH",
+    description:
+      "Extension. Everyone with a claimable amount in a manager, highest first, also former recipients and " +
+      "creators whose earlier earnings were not paid out yet. `claimable` includes income that the " +
+      "manager has not synced. Anyone can trigger a payout with `prepare-claim`; funds only go to the earner. " +
+      "The list is empty if the manager owes nothing or the address is not a manager.",
+    examples: MANAGER_EARNERS_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

@@ -270,3 +270,30 @@ export const ACCOUNT_EXAMPLES = {
     meta,
   },
 } satisfies OperationExamples;
+
+export const MANAGER_EARNERS_EXAMPLES = {
+  params: { chain, managerAddress: EXAMPLE.manager },
+  response: {
+    managerAddress: EXAMPLE.manager,
+    earners: [
+      {
+        address: EXAMPLE.ada,
+        roles: ["creator"],
+        identity: { type: "twitter", name: "ada", verified: false },
+        earned: "0.08",
+        claimed: "0.032",
+        claimable: "0.048",
+      },
+      {
+        address: EXAMPLE.grace,
+        roles: [],
+        identity: null,
+        earned: "0.02",
+        claimed: "0.008",
+        claimable: "0.012",
+      },
+    ],
+    isComplete: true,
+    meta,
+  },
+} satisfies OperationExamples;

@@ -1,7 +1,13 @@
 import { CACHE } from "@/lib/operations/cache";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
-import { accountParams, addressFees as accountResponse, tokenFees } from "../schema/fees";
+import {
+  accountParams,
+  addressFees as accountResponse,
+  managerEarners,
+  managerParams,
+  tokenFees,
+} from "../schema/fees";
 import {
   candleQuery,
   swapQuery,
@@ -123,6 +129,18 @@ export const getAccount = operation({
   params: accountParams,
   query: nothing,
   response: accountResponse,
+  cache: CACHE.live,
+  isHeavy: true,
+});
+
+/** Extension: the addresses that a manager owes ETH. */
+export const listManagerEarners = operation({
+  ...ofChain,
+  id: "listManagerEarners",
+  path: "/v1/{chain}/managers/{managerAddress}/earners",
+  params: managerParams,
+  query: nothing,
+  response: managerEarners,
   cache: CACHE.live,
   isHeavy: true,
 });

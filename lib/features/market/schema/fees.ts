@@ -87,11 +87,14 @@ export const accountParams = chainParams.extend({
 /** Managers in the response about an address; of more, those with the highest claimable amounts. */
 export const ACCOUNT_MANAGERS_MAX = 100;
 
+/** Roles of an address in a manager, in the order of the responses. */
+export const MANAGER_ROLES = ["owner", "creator", "recipient", "protocol"] as const;
+
 /** A manager in which an address has a share. */
 export const accountManager = z.strictObject({
   managerAddress: checksumAddress,
   type: z.enum(MANAGER_TYPES),
-  roles: z.array(z.enum(["owner", "creator", "recipient", "protocol"])),
+  roles: z.array(z.enum(MANAGER_ROLES)),
   ...flows,
   tokens: z.array(checksumAddress).meta({
     description: "Tokens of the manager with income to sync, up to 100.",
@@ -132,5 +135,37 @@ export const addressFees = z.strictObject({
   meta,
 });
 
+export const managerParams = chainParams.extend({
+  managerAddress: anyCaseAddress.meta({
+    description: "Address of the manager in any letter case.",
+  }),
+});
+
+/** Earners in the response about a manager; of more, those with the highest claimable amounts. */
+export const MANAGER_EARNERS_MAX = 100;
+
+export const managerEarners = z.strictObject({
+  managerAddress: checksumAddress,
+  earners: z
+    .array(
+      z.strictObject({
+        address: checksumAddress,
+        roles: z.array(z.enum(MANAGER_ROLES)).meta({
+          description:
+            "Current roles; empty for an earlier earner. A former recipient of the protocol fee is " +
+            "`protocol` until each token has been synced.",
+        }),
+        identity: publicIdentity.nullable(),
+        ...flows,
+      }),
+    )
+    .meta({ description: "Up to 100, highest claimable amount first." }),
+  isComplete: z.boolean().meta({
+    description: "False if the manager owes ETH to more than the 100 addresses that are listed.",
+  }),
+  meta,
+});
+
+export type ManagerEarners = z.output<typeof managerEarners>;
 export type TokenFees = z.output<typeof tokenFees>;
 export type AddressFees = z.output<typeof addressFees>;

@@ -14,6 +14,7 @@ import { readEvents } from "./events/read-events";
 import type { HiddenToo } from "./hidden-tokens";
 import { listCandles } from "./list-candles";
 import { listLaunches } from "./list-launches";
+import { listManagerEarners } from "./list-manager-earners";
 import { listTrades } from "./list-trades";
 import { findPosition } from "./positions/find-position";
 import { listPositionChanges } from "./positions/list-changes";
@@ -138,6 +139,7 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
       const tokens = ledger.tokens.map((token) => moderated(query.chainId, token));
       return { ...ledger, tokens };
     },
+    listManagerEarners: bound(listManagerEarners),
     readEvents: bound(readEvents),
     readProgress: bound(readProgress),
     readFinalBlock: bound(readFinalBlock),

@@ -46,6 +46,7 @@ const SPLIT: ManagerFacts = {
   ],
   tokens: [],
   droppedTokens: [],
+  isComplete: true,
 };
 
 it("are read for an address that was pasted with its scheme", () => {

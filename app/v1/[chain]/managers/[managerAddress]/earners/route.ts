@@ -1,0 +1,3 @@
+import { bind } from "@/app/bind";
+
+export const { GET } = bind("listManagerEarners");
