@@ -1,4 +1,4 @@
-import { call } from "@slipway-launchpad/client";
+import { ApiError, call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import type { Address } from "viem";
 import { getAccount, listManagerEarners } from "@/lib/features/market/operations/market";
@@ -6,6 +6,7 @@ import { listTokens } from "@/lib/features/market/operations/tokens";
 import { getConfig } from "@/lib/features/system/operations";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import type { OwedAccounts } from "@/lib/web/managers/other-earners";
 import { type ManagerFacts, readManager } from "@/lib/web/managers/read-manager";
 import { chainIn } from "@/lib/web/queries";
 import { chainReader } from "@/lib/web/trade/chain-reader";
@@ -31,7 +32,7 @@ export function managerQuery(chain: ChainSlug, address: string) {
         ? await Promise.all([
             tokensOf(chain, manager, signal),
             streamsOf(chain, manager, signal),
-            call(listManagerEarners, { params: { chain, managerAddress: manager } }, { signal }),
+            owedBy(chain, manager, signal),
           ])
         : [[], []];
       return readManager(chainReader(chain), {
@@ -39,7 +40,7 @@ export function managerQuery(chain: ChainSlug, address: string) {
         manager,
         tokens,
         streams,
-        owed,
+        ...(owed && { owed }),
       });
     },
     refetchInterval: ({ state: { data } }) =>
@@ -62,6 +63,21 @@ async function tokensOf(chain: ChainSlug, manager: string, signal: AbortSignal):
     if (data.length < PAGE) break;
   }
   return [...found];
+}
+
+/** The accounts that a manager owes ETH; undefined if they cannot be read, because the rest does not need them. */
+async function owedBy(
+  chain: ChainSlug,
+  manager: Address,
+  signal: AbortSignal,
+): Promise<OwedAccounts | undefined> {
+  const params = { chain, managerAddress: manager };
+  try {
+    return await call(listManagerEarners, { params }, { signal });
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError)) throw error;
+    return undefined;
+  }
 }
 
 /** The tokens with the most income that a manager has not claimed, also those that a moderator has hidden. */

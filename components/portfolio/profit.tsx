@@ -36,9 +36,9 @@ export function Profit({
 export function ProfitPercent({ profit, cost }: { profit: string; cost: string }) {
   const percent = (Number(profit) / Number(cost)) * 100;
   if (!Number.isFinite(percent)) return null;
-  // Truncated like all amounts: a loss of 99.96% is not a total one.
+  // Truncated like all amounts: a loss of 99.96% is not a total one. Through text: 0.29 * 100 is below 29.
   const digits = Math.abs(percent) >= 100 ? 1 : 10;
-  const size = Math.trunc(Math.abs(percent) * digits) / digits;
+  const size = Math.trunc(Number((Math.abs(percent) * digits).toFixed(6))) / digits;
   return (
     <span className="nums text-faint text-xs">
       {percent < 0 ? "−" : "+"}

@@ -26,8 +26,12 @@ const media = z.discriminatedUnion("kind", [
 ]);
 export type LaunchMedia = z.output<typeof media>;
 
-/** A moderator's consent, and the manager that it is for. */
+/**
+ * A moderator's consent, and what it is for: the payer decides how long it is valid. Those of earlier
+ * versions were valid for a day.
+ */
 const managerConsent = z.object({
+  payer: z.enum(["service", "wallet"]).default("service"),
   chain: z.enum(CHAIN_SLUGS),
   manager: z.string(),
   nonce: z.string(),
@@ -181,13 +185,14 @@ function treasuryFields(draft: LaunchDraft): LaunchBody {
   };
 }
 
-/** The draft's consent if it is for the draft's manager. */
+/** The draft's consent if it is for the draft's manager and payer. */
 function consentOf({
   chain,
   managerAddress,
+  payer,
   managerConsent: consent,
-}: Pick<LaunchDraft, "chain" | "managerAddress" | "managerConsent">) {
-  if (consent === null || consent.chain !== chain) return null;
+}: Pick<LaunchDraft, "chain" | "managerAddress" | "payer" | "managerConsent">) {
+  if (consent === null || consent.chain !== chain || consent.payer !== payer) return null;
   const manager = cleanIdentityInput("wallet", managerAddress);
   if (consent.manager.toLowerCase() !== manager.toLowerCase()) return null;
   const { nonce, deadline, signature } = consent;

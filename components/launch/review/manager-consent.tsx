@@ -34,16 +34,17 @@ export function lacksConsent(error: Error | null): boolean {
 /**
  * Lets the moderator of a dynamic split sign the consent to attach the token. Null if it is not
  * needed.
+ * @param props.draft with the payer that `withPossiblePayer` returns
  */
-export function ManagerConsent({ error }: { error: Error | null }) {
-  const { chain, treasury, managerAddress, managerConsent } = useFormContext<LaunchDraft>().watch();
+export function ManagerConsent({ draft, error }: { draft: LaunchDraft; error: Error | null }) {
+  const { chain, treasury, managerAddress, managerConsent, payer } = draft;
   if (treasury !== "fee_split_manager") return null;
   const address = cleanIdentityInput("wallet", managerAddress);
   // The review names an invalid address.
   if (!isHexAddress(address)) return null;
   const manager = toChecksumAddress(address);
-  if (lacksConsent(error)) return <Request chain={chain} manager={manager} />;
-  if (managerConsent?.manager !== manager) return null;
+  if (lacksConsent(error)) return <Request chain={chain} manager={manager} payer={payer} />;
+  if (managerConsent?.manager !== manager || managerConsent.payer !== payer) return null;
   return (
     <p role="status" className="flex items-center gap-2 text-muted text-sm">
       <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-accent-text" />
@@ -52,8 +53,12 @@ export function ManagerConsent({ error }: { error: Error | null }) {
   );
 }
 
-function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x${string}` }) {
-  const { getValues, setValue } = useFormContext<LaunchDraft>();
+function Request({
+  chain,
+  manager,
+  payer,
+}: Pick<LaunchDraft, "chain" | "payer"> & { manager: `0x${string}` }) {
+  const { setValue } = useFormContext<LaunchDraft>();
   const { data: config } = useQuery(configQuery());
   const { data: facts } = useQuery({ ...managerQuery(chain, manager), refetchInterval: false });
   const account = useAccount(chain);
@@ -63,11 +68,11 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
       const signal = wait.begin();
       return explained(async () => {
         const { signConsent } = await import("@/lib/web/launch/sign-consent");
-        return signConsent(chain, { manager, payer: getValues("payer"), ...by, signal });
+        return signConsent(chain, { manager, payer, ...by, signal });
       });
     },
     onSuccess: (consent) =>
-      setValue("managerConsent", { chain, manager, ...consent }, { shouldDirty: true }),
+      setValue("managerConsent", { chain, manager, payer, ...consent }, { shouldDirty: true }),
   });
   const owner = facts?.kind === "dynamic_split" ? facts.owner : null;
   const sandbox = chainIn(config, chain)?.sandbox ?? true;

@@ -58,7 +58,7 @@ export function ReviewStep({ limits, sending, mediaIssue, onEdit }: ReviewStepPr
           onFeeAccepted={review.acceptFee}
         />
       </fieldset>
-      {sent === null && <ManagerConsent error={error} />}
+      {sent === null && <ManagerConsent draft={draft} error={error} />}
       {sent === null && (issues.length > 0 || !lacksConsent(error)) && (
         <Problem
           draft={draft}

@@ -24,7 +24,7 @@ import { dryRunOf, findKeyedLaunch } from "./find-keyed-launch";
 import { alreadyLaunched, launchConflict } from "./launch-conflict";
 import { countWalletsOfPeople } from "./people";
 import { requireAllowedLauncher, requireAllowedPayees } from "./require-allowed-launch";
-import { renewConsent } from "./require-consent";
+import { permitEnd, renewConsent } from "./require-consent";
 import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
 import { buildTokenMetadata } from "./rules/token-metadata";
 import type { PrepareLaunchAnswer, PrepareLaunchRequest } from "./schema/prepare";
@@ -121,7 +121,7 @@ export async function prepareLaunch({
     sender,
     firstBuyWei,
     slippageBps,
-    deadline: await newDeadline(ctx, launchChain),
+    deadline: permitEnd(resolved.payload.treasury, await newDeadline(ctx, launchChain)),
   };
   const { creator } = resolved;
   const described = await describePermit(launchChain, payload);
@@ -242,10 +242,9 @@ async function repeat(
   const isFresh = state !== "failed" && leftSeconds > BigInt(PERMIT_RENEWAL_SECONDS);
   // A new permit allows a launch for ten more minutes; the one before is valid anyway.
   if (!isFresh) await requireLaunching({ ctx, chain: chain.deployment.slug });
-  const deadline = isFresh ? before.deadline : latest;
-  const renewal = { chain, before, deadline, request, findSession };
+  const renewal = { chain, before, deadline: latest, request, findSession };
   const renewed = isFresh ? before : await renewConsent({ ctx, input: renewal });
-  const payload: Payload = { ...renewed, expectedAddress, deadline };
+  const payload: Payload = { ...renewed, expectedAddress };
   const described = await describePermit(chain, payload);
   if (!isFresh) {
     // The video of an expired launch may have been removed.

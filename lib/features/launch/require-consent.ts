@@ -14,6 +14,7 @@ import {
 } from "@/lib/features/managers/rules/attach-consent";
 import { walletsOf } from "@/lib/features/users/require-account";
 import { isRecent, type Session } from "@/lib/features/users/rules/account";
+import { smaller } from "@/lib/shared/bigint-min-max";
 import { AppError } from "@/lib/shared/errors";
 import type { Treasury, TreasuryRequest } from "./rules/treasury";
 
@@ -60,13 +61,21 @@ export async function requireConsent({
 }
 
 /**
- * A prepared launch for a new permit. A consent that ends before the permit is replaced by
- * that of the request, or by a new signature as in `requireConsent`.
+ * The last second of a permit: `latest`, or that of the consent in its launch, which would revert later.
+ */
+export function permitEnd(treasury: Treasury, latest: bigint): bigint {
+  if (treasury.kind !== "fee_split_manager" || treasury.consent === null) return latest;
+  return smaller(treasury.consent.deadline, latest);
+}
+
+/**
+ * A prepared launch with a new permit. A consent that ends before `deadline` is replaced by one that the
+ * service signs as in `requireConsent`; that of the request is checked again, and ends the permit earlier.
  * @param input.before the launch as it was prepared first
- * @param input.deadline last second of the permit
+ * @param input.deadline last second of the permit, if its consent lasts as long
  * @throws as `requireConsent`
  */
-export async function renewConsent<Prepared extends { treasury: Treasury }>({
+export async function renewConsent<Prepared extends { treasury: Treasury; deadline: bigint }>({
   ctx,
   input: { chain, before, deadline, request, findSession },
 }: {
@@ -78,14 +87,15 @@ export async function renewConsent<Prepared extends { treasury: Treasury }>({
   };
 }): Promise<Prepared> {
   const { treasury } = before;
-  if (treasury.kind !== "fee_split_manager" || treasury.consent === null) return before;
-  if (treasury.consent.deadline >= deadline) return before;
+  if (treasury.kind !== "fee_split_manager" || permitEnd(treasury, deadline) === deadline) {
+    return { ...before, deadline };
+  }
   const { manager } = treasury;
   const asked = request.launch.treasury;
   const given = asked.kind === "fee_split_manager" ? asked.consent : null;
   const terms = { chain, manager, consent: given, payer: "wallet", findSession } as const;
-  const consent = await requireConsent({ ctx, input: terms });
-  return { ...before, treasury: { ...treasury, consent } };
+  const renewed = { ...treasury, consent: await requireConsent({ ctx, input: terms }) };
+  return { ...before, treasury: renewed, deadline: permitEnd(renewed, deadline) };
 }
 
 /** Null unless the moderator is a managed wallet of the user, who signed in recently. */

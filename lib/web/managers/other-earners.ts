@@ -14,6 +14,16 @@ export type OtherEarner = {
   tokens: readonly Address[];
 };
 
+/** Listed accounts that received the protocol fee before the current recipient, and may still until a sync. */
+export function formerProtocolRecipients(
+  listed: OwedAccounts["earners"],
+  recipient: Address,
+): Address[] {
+  return listed.flatMap(({ address, roles }) =>
+    roles.includes("protocol") && address !== recipient ? [address] : [],
+  );
+}
+
 /**
  * The listed accounts that the current state of a manager does not name: those with earlier earnings,
  * and creators of tokens whose income is not counted.

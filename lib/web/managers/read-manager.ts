@@ -6,7 +6,7 @@ import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { BUNDLED_READS } from "../trade/chain-reader";
 import { claimableOf } from "./claimable-of";
-import { type OwedAccounts, otherEarners } from "./other-earners";
+import { formerProtocolRecipients, type OwedAccounts, otherEarners } from "./other-earners";
 
 /** No data of the index, so accounts with earlier earnings are unknown. */
 const UNKNOWN: OwedAccounts = { earners: [], isComplete: false };
@@ -23,8 +23,9 @@ export type ManagerEarner = {
 };
 
 /**
- * A manager's state on chain. `isComplete` is false if other accounts may be owed ETH. An earner's `share` is in micro-percent; `tokens` are those whose
- * income was counted, with the dropped ones, whose later income goes to their payees.
+ * A manager's state on chain. An earner's `share` is in micro-percent; `tokens` are those whose income was
+ * counted, with the dropped ones, whose later income goes to their payees. `isComplete` is false if
+ * other accounts may be owed ETH.
  */
 export type ManagerFacts =
   | { kind: "none" }
@@ -122,7 +123,8 @@ async function readRevenueManager(
     reader.readContract({ ...contract, functionName: "protocolRecipient" }),
   ]);
   const payees = await payeesOf(reader, manager, tokens);
-  const sharers = [recipient];
+  const formerSharers = formerProtocolRecipients(owed.earners, recipient);
+  const sharers = [recipient, ...formerSharers.filter((account) => payees.has(account))];
   const current = await earnersOf(reader, manager, { tokens, sharers, payees });
   const listed = { owed, current, tokens, creatorsEarn: true };
   return {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { PERMIT_SECONDS } from "@/lib/features/launch/rules/launch-permit";
 import { launchPrepared, prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
+import { CONSENT_SECONDS } from "@/lib/features/managers/rules/attach-consent";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
@@ -51,7 +53,41 @@ async function moderatorOf(name: string) {
     ctx,
     input: { chain, transactionId: `split of ${name}`, manager },
   });
-  return { accountId, identity, managerAddress };
+  return { accountId, address, identity, managerAddress };
+}
+
+/** Prepares the same launch of a wallet again and again. @returns the consent in it, which ends with its permit */
+function preparing(
+  managerAddress: string,
+  idempotencyKey: string,
+  consent?: Record<"nonce" | "deadline" | "signature", string>,
+) {
+  const from = newAddress();
+  const attached = { feeSplitManagerAddress: managerAddress, feeSplitManagerConsent: consent };
+  const body = launchBody({ creatorEmail: undefined, ...attached });
+  return async (by: Session | null) => {
+    const answer = await prepareLaunch({
+      ctx,
+      input: {
+        chain: CHAIN,
+        request: prepareLaunchRequest.parse({ ...body, from }),
+        idempotencyKey,
+        findSession: async () => by,
+        caller: null,
+        limit: noLimit,
+      },
+    });
+    const { jobId } = launchPrepared.parse(answer);
+    const job = await ctx.transactions.find(jobId);
+    if (job === null || !isOfKind(job, "prepared_launch")) throw new Error("not prepared");
+    const { deadline, treasury } = job.payload;
+    if (treasury.kind !== "fee_split_manager" || treasury.consent === null) {
+      throw new Error("no consent");
+    }
+    // The launch would revert after the end of its consent.
+    expect(deadline).toBe(treasury.consent.deadline);
+    return treasury.consent;
+  };
 }
 
 const launchInto = (manager: string, session: Session, by: ServiceContext = ctx) =>
@@ -95,36 +131,38 @@ describe("a launch into a dynamic split by its signed-in moderator", () => {
   it("has a consent no longer than its permit if a wallet sends it, and a new one with a new permit", async () => {
     const { accountId, identity, managerAddress } = await moderatorOf("sender");
     const session = { accountId, identity, authenticatedAt: ctx.clock.now() };
-    const from = (await fixture.chain.funded()).address;
-    const body = launchBody({ creatorEmail: undefined, feeSplitManagerAddress: managerAddress });
-    const prepare = async (by: Session | null) => {
-      const answer = await prepareLaunch({
-        ctx,
-        input: {
-          chain: CHAIN,
-          request: prepareLaunchRequest.parse({ ...body, from }),
-          idempotencyKey: "prepared-with-consent",
-          findSession: async () => by,
-          caller: null,
-          limit: noLimit,
-        },
-      });
-      const { jobId } = launchPrepared.parse(answer);
-      const job = await ctx.transactions.find(jobId);
-      if (job === null || !isOfKind(job, "prepared_launch")) throw new Error("not prepared");
-      const { deadline, treasury } = job.payload;
-      if (treasury.kind !== "fee_split_manager" || treasury.consent === null)
-        throw new Error("no consent");
-      expect(treasury.consent.deadline).toBeLessThanOrEqual(deadline);
-      expect(treasury.consent.deadline).toBeGreaterThan(deadline - 60n);
-      return treasury.consent;
-    };
+    const prepare = preparing(managerAddress, "prepared-with-consent");
     const first = await prepare(session);
     expect(await prepare(null)).toEqual(first);
+    expect(CONSENT_SECONDS.wallet).toBe(BigInt(PERMIT_SECONDS));
     await fixture.chain.test.increaseTime({ seconds: 601 });
     await fixture.chain.test.mine({ blocks: 1 });
     await expect(prepare(null)).rejects.toMatchObject({ code: "invalid_body" });
     expect((await prepare(session)).nonce).not.toBe(first.nonce);
+  });
+
+  it("ends the permit of a wallet's launch if it ends earlier, and is named once it has expired", async () => {
+    const { address, identity, managerAddress } = await moderatorOf("brief");
+    const chain = chainOf(ctx);
+    const terms = {
+      chainId: chain.deployment.chainId,
+      manager: managerAddress,
+      nonce: 7n,
+      deadline: (await chain.timestamp()) + 300n,
+    };
+    const signature = await ctx.wallets.signConsent(
+      { type: identity.type, id: identity.name },
+      address,
+      terms,
+    );
+    const consent = { nonce: "7", deadline: `${terms.deadline}`, signature };
+    const prepare = preparing(managerAddress, "prepared-with-a-brief-consent", consent);
+    expect(await prepare(null)).toMatchObject({ deadline: terms.deadline });
+    await fixture.chain.test.increaseTime({ seconds: 301 });
+    await fixture.chain.test.mine({ blocks: 1 });
+    const message = "The moderator's consent has expired";
+    const details = [{ path: "feeSplitManagerConsent", message }];
+    await expect(prepare(null)).rejects.toMatchObject({ code: "invalid_body", details });
   });
 
   it("is rejected for another user, and for an account that no longer exists", async () => {

@@ -313,6 +313,29 @@ describe("alternative input formats", () => {
   });
 });
 
+describe("the consent of a manager's moderator", () => {
+  const consent = { nonce: "1", deadline: "2", signature: "0x" };
+  const draft: LaunchDraft = {
+    ...complete,
+    treasury: "fee_split_manager",
+    managerAddress: ADA,
+    managerConsent: { ...consent, chain: complete.chain, manager: ADA, payer: "service" },
+  };
+
+  it("is sent by the payer for whom it was signed, and by no other", () => {
+    expect(draftToLaunchBody(draft)).toMatchObject({ feeSplitManagerConsent: consent });
+    const other = draftToLaunchBody({ ...draft, payer: "wallet" });
+    expect(other).not.toHaveProperty("feeSplitManagerConsent");
+  });
+
+  it("counts as one for the service in drafts that were stored without a payer", () => {
+    const { payer: _, ...stored } = draft.managerConsent ?? {};
+    expect(storedDraft.parse({ ...draft, managerConsent: stored }).managerConsent).toEqual(
+      draft.managerConsent,
+    );
+  });
+});
+
 describe("an address that was pasted with its scheme", () => {
   const pasted = ` ethereum:${ADA}\n`;
 
@@ -322,7 +345,7 @@ describe("an address that was pasted with its scheme", () => {
       ...complete,
       treasury: "fee_split_manager",
       managerAddress: pasted,
-      managerConsent: { ...consent, chain: complete.chain, manager: ADA },
+      managerConsent: { ...consent, chain: complete.chain, manager: ADA, payer: complete.payer },
     };
     expect(refusedAt(draft)).not.toContain("managerAddress");
     expect(draftToLaunchBody(draft)).toMatchObject({

@@ -16,7 +16,7 @@ export function compactMoney(amount: { eth: string; usd: string | null }): strin
   return amount.usd === null ? `${compact(amount.eth)} ETH` : `$${compact(amount.usd)}`;
 }
 
-/** A change in percent with its sign, in the form of the pages. Changes below 0.01% are zero. */
+/** A change in percent with its sign, truncated to two digits. Changes below 0.01% are zero. */
 export function signedPercent(decimal: string): { text: string; tone: "up" | "down" | "flat" } {
   const value = Number(decimal);
   if (Math.abs(value) < 0.01) return { text: "0%", tone: "flat" };

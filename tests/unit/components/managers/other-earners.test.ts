@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { type OwedAccounts, otherEarners } from "@/lib/web/managers/other-earners";
+import {
+  formerProtocolRecipients,
+  type OwedAccounts,
+  otherEarners,
+} from "@/lib/web/managers/other-earners";
 
 type Listed = OwedAccounts["earners"];
 
@@ -30,4 +34,13 @@ it("calls the payee of a token that is not counted a creator, if creators earn",
   expect(otherEarners(listed, { ...STATE, creatorsEarn: false })).toEqual([
     { account: ADA, role: "earlier", tokens: [] },
   ]);
+});
+
+it("finds former recipients of the protocol fee, also among those that the state names", () => {
+  const listed: Listed = [
+    { address: ADA, roles: ["protocol", "creator"] },
+    { address: GRACE, roles: ["creator"] },
+    { address: TOKEN, roles: ["protocol"] },
+  ];
+  expect(formerProtocolRecipients(listed, TOKEN)).toEqual([ADA]);
 });
