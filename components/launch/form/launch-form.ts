@@ -26,12 +26,12 @@ const media = z.discriminatedUnion("kind", [
 ]);
 export type LaunchMedia = z.output<typeof media>;
 
-/**
- * A moderator's consent, and what it is for: the payer decides how long it is valid. Those of earlier
- * versions were valid for a day.
- */
+/** The sender of the launch, who pays the gas. */
+const payer = z.enum(["service", "wallet"]);
+
+/** A moderator's consent, and what it is for: the payer decides how long it is valid. */
 const managerConsent = z.object({
-  payer: z.enum(["service", "wallet"]).default("service"),
+  payer,
   chain: z.enum(CHAIN_SLUGS),
   manager: z.string(),
   nonce: z.string(),
@@ -68,8 +68,7 @@ export const launchDraft = z.object({
   marketCapUsd: z.string(),
   /** Local date and time of `datetime-local`; empty to open trading at once. */
   opensAt: z.string(),
-  /** The sender of the launch, who pays the gas. */
-  payer: z.enum(["service", "wallet"]),
+  payer,
   /** ETH that the creator spends on tokens at launch; only if a wallet pays. */
   firstBuyEth: z.string(),
 });
@@ -77,7 +76,11 @@ export type LaunchDraft = z.output<typeof launchDraft>;
 
 /** A stored draft; those of earlier versions lack the latest fields. */
 export const storedDraft = launchDraft.extend({
-  managerConsent: launchDraft.shape.managerConsent.default(null),
+  // Consents without a payer are valid for a day, like those for the service.
+  managerConsent: managerConsent
+    .extend({ payer: payer.default("service") })
+    .nullable()
+    .default(null),
   launchProtection: launchDraft.shape.launchProtection.default(false),
   referralPercent: launchDraft.shape.referralPercent.default(""),
   opensAt: launchDraft.shape.opensAt.default(""),

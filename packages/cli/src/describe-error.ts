@@ -73,7 +73,7 @@ function explainTimeout(
   const reason = cause instanceof ApiError ? describeCause(cause) : null;
   const next = isKnown
     ? `It continues: ${commandFor(url, resume)}`
-    : "No state of it was received.";
+    : "No status was received, so it may have ended.";
   return {
     document: {
       success: false,

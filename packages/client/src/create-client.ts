@@ -25,7 +25,8 @@ export type ClientOptions = {
  * Creates a client of the Data API and the Launch API with one method per operation.
  * Launches and managers get an `Idempotency-Key` if you give none; reads and requests with a key are
  * retried after network errors.
- * @throws TypeError when `baseUrl` is not an http(s) URL. Methods throw ApiError.
+ * @throws TypeError when `baseUrl` is not an http(s) URL. Methods throw ApiError; TypeError for an invalid
+ * key or options in the place of a query or body, and RangeError for an invalid `timeoutMs`, with nothing sent.
  */
 export function createClient(options: ClientOptions): Client;
 // The methods are created from a table at run time, which TypeScript cannot derive `Client` from.
@@ -105,7 +106,7 @@ const OPTION_NAMES = Object.keys({
 
 function refuseOptions({ id }: Operation, argument: unknown): unknown {
   if (typeof argument !== "object" || argument === null) return argument;
-  const found = OPTION_NAMES.find((name) => Object.hasOwn(argument, name));
+  const found = OPTION_NAMES.find((name) => Reflect.get(argument, name) !== undefined);
   if (found === undefined) return argument;
   throw new TypeError(`${id}: ${found} is an option. Pass the options as the last argument`);
 }

@@ -188,7 +188,7 @@ describe("slipway: a service that cannot be reached", () => {
     expect(human.code).toBe(1);
     expect(human.err).not.toContain("It continues");
     expect(human.err).toMatch(
-      /No state of it was received\.\n {2}The service (is unreachable \(|did not)/,
+      /No status was received, so it may have ended\.\n {2}The service (is unreachable \(|did not)/,
     );
     const json = await slipway([...all, "--json"]);
     expect(JSON.parse(json.out)).toMatchObject({

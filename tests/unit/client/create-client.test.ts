@@ -61,7 +61,8 @@ describe("createClient", () => {
 
   it("puts path parameters, query and body where they belong", async () => {
     const { client, seen } = await against(EMPTY_LIST, ACCEPTED);
-    await client.listTokens("base", { limit: 5, ownerAddress: ADDRESS });
+    const query = { limit: 5, ownerAddress: ADDRESS };
+    await callUntyped(client, "listTokens", "base", { ...query, signal: undefined });
     await client.launchMemecoin("base-sepolia", TOKEN);
     expect(seen.map(({ method, path, body }) => [method, path, body])).toEqual([
       ["GET", `/v1/base/tokens?limit=5&ownerAddress=${ADDRESS}`, ""],

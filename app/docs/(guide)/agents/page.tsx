@@ -25,9 +25,9 @@ export default async function AgentsPage() {
         <CodeBlock title={AGENT_CONFIGS.http.title} code={agentConfig("http", origin)} />
         <CodeBlock title={AGENT_CONFIGS.vscode.title} code={agentConfig("vscode", origin)} />
         <DocText>
-          Clients that do not support HTTP run the same tools as a program over stdio. The program
-          stays at the version of its address. After an upgrade of this service, copy the
-          configuration again.
+          Clients that do not support HTTP run the same tools as a program over stdio. npx installs
+          each URL once. After an upgrade of this service, copy the configuration again: its URL has
+          the new version.
         </DocText>
         <CodeBlock title={AGENT_CONFIGS.stdio.title} code={agentConfig("stdio", origin)} />
         <DocText>List the tools with curl:</DocText>

@@ -195,8 +195,9 @@ export default async function LaunchingPage() {
         </DocText>
         <DocText>
           Earlier earnings stay with those who earned them.{" "}
-          <Code>{"/v1/{chain}/managers/{managerAddress}/earners"}</Code> lists everyone whom a
-          manager owes ETH, also former recipients and creators.
+          <Code>{"/v1/{chain}/managers/{managerAddress}/earners"}</Code> lists the addresses that a
+          manager owes ETH, up to 100, highest amounts first, including former recipients and
+          creators.
         </DocText>
       </DocSection>
       <DocSection id="managed-wallets" title="Managed wallets and accounts">

@@ -84,8 +84,8 @@ export const MARKET_DOCS = {
   listManagerEarners: {
     summary: "List the addresses that a manager owes ETH",
     description:
-      "Extension. Everyone with a claimable amount in a manager, highest first, also former recipients and " +
-      "creators whose earlier earnings were not paid out yet. `claimable` includes income that the " +
+      "Extension. Addresses with a claimable amount in a manager, up to 100, highest first, also former " +
+      "recipients and creators whose earlier earnings were not paid out yet. `claimable` includes income that the " +
       "manager has not synced. Anyone can trigger a payout with `prepare-claim`; funds only go to the earner. " +
       "The list is empty if the manager owes nothing or the address is not a manager.",
     examples: MANAGER_EARNERS_EXAMPLES,
