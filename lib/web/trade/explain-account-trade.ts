@@ -21,8 +21,9 @@ export function explainAccountTrade(error: Error): { title: string; detail: stri
   }
   const nothing = "Nothing was sent.";
   if (error.kind === "network" || error.retryable) {
+    // An earlier attempt may have sent it, perhaps before a reload.
     return {
-      title: "No response yet",
+      title: error.code === "rate_limited" ? "Too many trades" : "No response yet",
       detail: `${userMessage(error)}. Trying again never sends the trade twice.`,
     };
   }
@@ -38,8 +39,6 @@ export function explainAccountTrade(error: Error): { title: string; detail: stri
       };
     case "trade_refused":
       return { title: "The trade would fail", detail: `${error.message} ${nothing}` };
-    case "rate_limited":
-      return { title: "Too many trades", detail: `${userMessage(error)}. ${nothing}` };
     default:
       return { title: "The trade was not sent", detail: `${userMessage(error)}. ${nothing}` };
   }
