@@ -146,6 +146,15 @@ describe("the disk budget", () => {
     ]);
   });
 
+  it("removes a newer upload while the oldest one is locked", async () => {
+    await enter(video("locked", 40), video("free", 40));
+    const removed = await database.db.transaction(async (tx) => {
+      await tx.select().from(assets).where(eq(assets.key, "locked")).for("update");
+      return store().reserve(video("new", 50), []);
+    });
+    expect(removed).toEqual([keyOf("free")]);
+  });
+
   it("counts the actual size once it is known", async () => {
     await enter(video("a", 90, false));
     await store().settle({ ...keyOf("a"), sizeBytes: 10 });

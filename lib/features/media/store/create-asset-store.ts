@@ -91,7 +91,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
 
   /**
    * Reserves space in one transaction.
-   * @param removable assets that may be removed; null has it look for them while others wait
+   * @param removable assets that may be removed; null has it look for unlocked ones while others wait
    */
   const tryReserve = (
     asset: AssetKey & { sizeBytes: number; isSettled: boolean },
@@ -109,7 +109,8 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       if (waitSeconds !== 0) return { waitSeconds };
       const occupied = (await readUsage(tx)) - (await sum(tx, is(asset)));
       const lackBytes = occupied + asset.sizeBytes - bytesMax;
-      const wanted = { bytes: lackBytes, except: asset };
+      // Locked assets would be found every time, although they cannot be removed.
+      const wanted = { bytes: lackBytes, except: asset, isLocking: true };
       const { found, isAll } = removable ?? (await findRemovable(tx, wanted, now()));
       const leaving = await lockRemovable(tx, found, now(), lackBytes);
       const freedBytes = leaving.reduce((total, one) => total + one.sizeBytes, 0);
@@ -141,7 +142,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     ): Promise<Reserved> {
       let removable: Removable = { found: [], isAll: false };
       for (let searches = 0; ; searches += 1) {
-        // After that, others removed the same assets each time; now they wait for the search.
+        // After that, others removed or locked the same assets each time; now reservations wait for the search.
         const isLast = searches === SEARCHES_MAX;
         const result = await tryReserve(asset, quotas, isLast ? null : removable);
         if (typeof result === "string" || !("lackBytes" in result)) return result;

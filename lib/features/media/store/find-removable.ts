@@ -14,11 +14,12 @@ type Found = Pick<typeof assets.$inferSelect, "kind" | "key" | "sizeBytes">;
 export type Removable = { found: readonly Found[]; isAll: boolean };
 
 /**
- * Finds the oldest assets that nothing uses. Locks none: `lockRemovable` checks them again.
+ * Finds the oldest assets that nothing uses; `lockRemovable` checks them again.
  * @param wanted.bytes stops when they free so many
  * @param wanted.count stops when there are so many
  * @param wanted.before only those that were recorded before this time
  * @param wanted.except an asset that is not to be removed
+ * @param wanted.isLocking leaves out those that others have locked, and locks all that it reads; needs a transaction
  */
 export async function findRemovable(
   db: Executor,
@@ -27,18 +28,19 @@ export async function findRemovable(
     count?: number;
     before?: Date;
     except?: { kind: AssetKind; key: string };
+    isLocking?: boolean;
   },
   now: Date,
 ): Promise<Removable> {
   const { bytes = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY } = wanted;
-  const { before, except } = wanted;
+  const { before, except, isLocking = false } = wanted;
   const found: Found[] = [];
   if (bytes <= 0) return { found, isAll: false };
   let freedBytes = 0;
   let isNext: SQL | undefined;
   for (;;) {
     const condition = and(before && lt(assets.createdAt, before), isNext);
-    const page = await readPage(db, { condition, now, isLocking: false });
+    const page = await readPage(db, { condition, now, isLocking });
     for (const { isKept, at, ...asset } of page) {
       if (isKept || (asset.kind === except?.kind && asset.key === except.key)) continue;
       found.push(asset);
