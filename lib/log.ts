@@ -1,4 +1,10 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from "pino";
+import {
+  type DestinationStream,
+  type Logger,
+  pino,
+  type SerializedError,
+  stdSerializers,
+} from "pino";
 import type { Env } from "./env";
 import { activeSpan } from "./support/active-span";
 
@@ -20,16 +26,19 @@ const REQUEST_BODY = /\nRequest body: .*/g;
  * The log field of an error, without the parameters of a failed query: those of a batch take
  * megabytes, and others are personal. Also without the request of a failed call of a node.
  */
-export const serializeError = stdSerializers.wrapErrorSerializer(
-  ({ params: _, message, stack, raw, ...fields }) => {
-    const texts = parametersIn(raw);
-    const strip = (text: string) =>
-      texts.reduce((rest, one) => rest.replaceAll(one, ""), text).replace(REQUEST_BODY, "");
-    // Every error of viem has it.
-    const others = "metaMessages" in fields ? withoutRequest(fields) : fields;
-    return { ...others, type: fields.type, message: strip(message), stack: strip(stack) };
-  },
-);
+export const serializeError = stdSerializers.wrapErrorSerializer(withoutSecrets);
+
+function withoutSecrets(serialized: SerializedError): Omit<SerializedError, "raw"> {
+  const { params: _, message, stack, raw, ...fields } = serialized;
+  const texts = parametersIn(raw);
+  const strip = (text: string) =>
+    texts.reduce((rest, one) => rest.replaceAll(one, ""), text).replace(REQUEST_BODY, "");
+  // Every error of viem has it.
+  const others = "metaMessages" in fields ? withoutRequest(fields) : fields;
+  const result = { ...others, type: fields.type, message: strip(message), stack: strip(stack) };
+  if (!Array.isArray(fields.aggregateErrors)) return result;
+  return { ...result, aggregateErrors: fields.aggregateErrors.map(withoutSecrets) };
+}
 
 /** viem repeats them in the message. */
 function withoutRequest(fields: Record<string, unknown>): Record<string, unknown> {

@@ -11,7 +11,7 @@ const NETWORKS_KEPT_MS = 30 * DAY_MS;
 /**
  * Removes expired sign-ins and proofs of work, idempotency keys and sent events older than 24h, reports that were
  * closed 90 days ago, prepared launches that nobody sent 8 days ago, and networks of launches of 30 days ago.
- * @throws the first error, after all other rows are removed
+ * @throws the error of the rows that cannot be removed, after all others are removed; an AggregateError of several
  */
 export async function removeExpired({
   ctx,
@@ -45,5 +45,8 @@ export async function removeExpired({
   const errors: unknown[] = [];
   // One after the other, because two of them lock rows of the same table.
   for (const step of steps) await step().catch((error: unknown) => errors.push(error));
-  if (errors.length > 0) throw errors[0];
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) {
+    throw new AggregateError(errors, `${errors.length} kinds of expired rows could not be removed`);
+  }
 }

@@ -13,6 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
+it("reports all errors when two tables cannot be cleared", async () => {
+  const fail = (message: string) => () => Promise.reject(new Error(message));
+  const { adminStore, outbox } = fixture.ctx;
+  const ctx = {
+    ...fixture.ctx,
+    adminStore: { ...adminStore, removeExpired: fail("first") },
+    outbox: { ...outbox, removeSent: fail("second") },
+  };
+  await expect(removeExpired({ ctx })).rejects.toMatchObject({
+    errors: [{ message: "first" }, { message: "second" }],
+  });
+});
+
 it("removes all other expired rows when one table cannot be cleared, and reports the error", async () => {
   const { ctx, db } = fixture;
   await db.execute(sql`

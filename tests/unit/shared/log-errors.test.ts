@@ -9,7 +9,8 @@ const PARAMETERS = ["creator@example.com", Buffer.from("sealed\nseed")];
 it("logs the statement and cause of a failed query without its parameters", () => {
   const failed = new DrizzleQueryError("select $1", PARAMETERS, new Error("canceled"));
   const fields = serializeError(new Error("could not index", { cause: failed }));
-  for (const one of [fields, serializeError(failed)]) {
+  const several = serializeError(new AggregateError([failed], "could not remove"));
+  for (const one of [fields, serializeError(failed), several]) {
     const line = JSON.stringify(one);
     expect(line).toContain("Failed query: select $1");
     expect(line).toContain("canceled");
