@@ -10,7 +10,6 @@ export async function removeUnused({
 }: {
   ctx: RemoverContext & Pick<ServiceContext, "clock">;
 }): Promise<void> {
-  await ctx.assets.recountUsage();
   if (ctx.videos.local === null) await ctx.assets.recordHostedVideos(ctx.videos.name);
   await ctx.assets.markLaunchedVideos();
   await ctx.assets.releaseUnsentVideos();
@@ -18,4 +17,6 @@ export async function removeUnused({
   const removed = await ctx.assets.removeUnused(before);
   for (const { kind, key } of removed) ctx.log.info({ kind, key }, "removed an unused upload");
   await removeFiles(ctx, removed);
+  // Last: if it fails, usage is still right, and only takes longer to read.
+  await ctx.assets.recountUsage();
 }

@@ -171,6 +171,15 @@ describe("videos at a hosted provider", () => {
     });
   });
 
+  it("are deleted there although the recount of the space fails", async () => {
+    const unused = await approved();
+    const aged = later(WEEK_MS + 60_000);
+    const recountUsage = () => Promise.reject(new Error("The recount took too long"));
+    const failing = { ...aged, assets: { ...aged.assets, recountUsage } };
+    await expect(removeUnused({ ctx: failing })).rejects.toThrow("took too long");
+    expect(fake.videos.has(unused)).toBe(false);
+  });
+
   it("are recorded with their size when the step that recorded it failed and runs again", async () => {
     const uid = await moderated();
     const settle = () => Promise.reject(new Error("The database does not respond"));
