@@ -28,7 +28,7 @@ export type Parts = {
   moderation: boolean | null;
   /** Whether the latest files were stored and read, and the disk can be written; null if unknown. */
   storage: boolean | null;
-  /** Whether the storage budget has room for any image, without uploads that can be removed; null if unknown. */
+  /** Whether the storage budget has room for any image, if unused uploads are removed; null if unknown. */
   hasRoom: boolean | null;
 };
 
