@@ -1,3 +1,4 @@
+import { zeroHash } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { readChainTime } from "@/lib/features/chains/read-chain-time";
@@ -124,8 +125,8 @@ export async function prepareLaunch({
     deadline: permitEnd(resolved.payload.treasury, await newDeadline(ctx, launchChain)),
   };
   const { creator } = resolved;
+  if (launch.dryRun) return answerDryRun(ctx, { chain: launchChain, payload, creator, claim });
   const described = await describePermit(launchChain, payload);
-  if (launch.dryRun) return answerDryRun(ctx, { described, creator, claim });
   const { id } = validated;
   const first = await storePrepared(ctx, {
     id,
@@ -143,22 +144,22 @@ export async function prepareLaunch({
 /** Answers a dry run: with the launch of its key, if there is one. */
 async function answerDryRun(
   ctx: Context,
-  {
-    described,
-    creator,
-    claim,
-  }: {
-    described: Described;
+  input: {
+    chain: LaunchChain;
+    payload: Payload;
     creator: (PreviewedWallet & Pick<Identity, "type">) | null;
     claim: KeyClaim | null;
   },
 ): Promise<PrepareLaunchAnswer> {
-  const { sendCalls: _unsent, expiresAt: _unused, ...preview } = described;
+  const { chain, payload, creator, claim } = input;
+  const known = claim && (await findKeyedLaunch(ctx, claim));
+  // The contract refuses the id of a launch that was sent meanwhile.
+  const asked = known === null ? payload : { ...payload, launchId: zeroHash };
+  const { sendCalls: _unsent, expiresAt: _end, ...preview } = await describePermit(chain, asked);
   const address = creator?.isCreated ? creator.address : null;
   const walletProvider = creator && { type: creator.type, address };
   const message = "Dry run: the launch would be prepared";
   const answer = { success: true, message, dryRun: true, walletProvider, ...preview } as const;
-  const known = claim && (await findKeyedLaunch(ctx, claim));
   return known === null ? answer : { ...answer, ...dryRunOf(known) };
 }
 
