@@ -24,7 +24,7 @@ import { readBuiltConfig } from "@/lib/http/read-built-config";
 import { readerMarks } from "@/lib/http/response/reader-marks";
 import { createLog } from "@/lib/log";
 import { startBackgroundTasks } from "@/lib/process/background-tasks";
-import { registerProcess } from "@/lib/process/registration";
+import { registerOwnNode } from "@/lib/process/node-registration";
 import { createShutdown } from "@/lib/process/shutdown";
 import { repeatTask } from "@/lib/support/repeat-task";
 
@@ -43,7 +43,7 @@ await checkStart(ctx, { hasFiles: true });
 await ctx.tracing.start();
 let isPrepared = await prepare();
 
-await registerProcess({ ctx });
+await registerOwnNode({ ctx });
 
 const isDev = env.NODE_ENV === "development";
 if (!isDev) setBuiltConfig(await readBuiltConfig());

@@ -1,11 +1,12 @@
 import "@/lib/shared/guard-fetch";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { EnvError } from "@/lib/env";
+import { errorText } from "@/lib/shared/text/error-text";
 import { Shutdown, StoppingError } from "./parts/shutdown";
 import { startDemo } from "./parts/start-demo";
 import { type Flags, type PreparedStart, prepare } from "./prepare";
 import { printSummary } from "./print-summary";
-import { errorText, SandboxError } from "./process/sandbox-error";
+import { SandboxError } from "./process/sandbox-error";
 import { type RunningParts, startParts } from "./start-parts";
 
 /** A second Ctrl-C within this time is the same one: npm and the terminal both forward it. */

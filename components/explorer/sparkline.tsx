@@ -7,7 +7,7 @@ import {
   SPARKLINE_WIDTH,
   sparklinePath,
 } from "@/lib/features/market/rules/sparkline-path";
-import { CHANGE_MIN } from "@/lib/web/format/format-decimal";
+import { CHANGE_MIN } from "@/lib/shared/text/change";
 
 type Props = { points: readonly string[]; change: string; className?: string };
 

@@ -8,8 +8,7 @@ import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/ma
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
-import { formatExact } from "@/lib/web/format/format-decimal";
-import { explainPercent, formatPercent, parsePercent } from "@/lib/web/format/percent";
+import { explainPercent, parsePercent } from "@/lib/web/format/percent";
 
 const person = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string() });
 
@@ -114,8 +113,3 @@ export const createSplitSchema = (served: readonly ChainSlug[]) =>
     });
     addIssues(ctx, mergeIssues(own, general));
   });
-
-/** Formats basis points as a percentage: 1250 is `12.5%`. */
-export function showBps(bps: number): string {
-  return `${formatExact(formatPercent(bps, 2))}%`;
-}

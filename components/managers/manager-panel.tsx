@@ -16,10 +16,10 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useChainConfig } from "@/components/wallet/use-chain-config";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { showPercent } from "@/lib/web/format/percent";
 import type { ManagerFacts } from "@/lib/web/managers/read-manager";
 import { ManagedTokens } from "./managed-tokens";
 import { ManagerEarners } from "./manager-earners";
-import { showBps } from "./manager-forms";
 import { managerQuery } from "./manager-query";
 
 const KINDS = {
@@ -119,7 +119,9 @@ function Terms({ facts, address }: { facts: Known; address: string }) {
           {facts.kind === "revenue" ? "Protocol fee" : "Paid to creator first"}
         </dt>
         <dd className="nums">
-          {showBps(facts.kind === "revenue" ? facts.protocolFeeBps : facts.creatorFirstBps)}
+          {showPercent(
+            (facts.kind === "revenue" ? facts.protocolFeeBps : facts.creatorFirstBps) / 100,
+          )}
         </dd>
       </div>
       <div>

@@ -16,7 +16,7 @@ import { useCurrentErrors } from "@/components/ui/hooks/use-current-errors";
 import { Input } from "@/components/ui/input";
 import { splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { createRevenueManager } from "@/lib/features/managers/operations";
-import { parsePercent, tidyPercent } from "@/lib/web/format/percent";
+import { parsePercent, showPercent, tidyPercent } from "@/lib/web/format/percent";
 import { CreateButton } from "./create-button";
 import { useCreateManager } from "./creation/use-create-manager";
 import { ManagerCreated } from "./manager-created";
@@ -24,7 +24,6 @@ import {
   createRevenueSchema,
   EMPTY_REVENUE_DRAFT,
   type RevenueDraft,
-  showBps,
   toRevenueBody,
 } from "./manager-forms";
 import { PersonField } from "./person-field";
@@ -64,7 +63,8 @@ export function RevenueManagerForm() {
         title="Revenue manager created"
         onAgain={creation.reset}
       >
-        It takes {showBps(protocolFee)} of the creator share for <code>{recipientAddress}</code>.
+        It takes {showPercent(protocolFee / 100)} of the creator share for{" "}
+        <code>{recipientAddress}</code>.
       </ManagerCreated>
     );
   }

@@ -83,7 +83,7 @@ export function AddressHead({
               <Money eth={data.claimable} rate={rate} />
             </Figure>
           </dl>
-          <p className="mt-3 text-faint text-xs">Without earnings as a referrer of trades.</p>
+          <p className="mt-3 text-faint text-xs">Referral earnings are not included.</p>
         </Card>
       )}
     </header>

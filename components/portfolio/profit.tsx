@@ -4,6 +4,7 @@ import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { cn } from "@/components/ui/cn";
 import { formatExact } from "@/lib/web/format/format-decimal";
+import { truncate } from "@/lib/web/format/percent";
 
 /** A profit or loss in the selected currency, with its sign and color. */
 export function Profit({
@@ -36,13 +37,12 @@ export function Profit({
 export function ProfitPercent({ profit, cost }: { profit: string; cost: string }) {
   const percent = (Number(profit) / Number(cost)) * 100;
   if (!Number.isFinite(percent)) return null;
-  // Truncated like all amounts: a loss of 99.96% is not a total one. Through text: 0.29 * 100 is below 29.
-  const digits = Math.abs(percent) >= 100 ? 1 : 10;
-  const size = Math.trunc(Number((Math.abs(percent) * digits).toFixed(6))) / digits;
+  // Truncated like all amounts: a loss of 99.96% is not a total one.
+  const size = Math.abs(percent);
   return (
     <span className="nums text-faint text-xs">
       {percent < 0 ? "−" : "+"}
-      {formatExact(size.toFixed(size >= 100 ? 0 : 1))}%
+      {formatExact(truncate(size, size >= 100 ? 0 : 1))}%
     </span>
   );
 }

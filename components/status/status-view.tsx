@@ -12,6 +12,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { operationQuery } from "@/lib/web/operation-query";
 import { chainIn, configQuery } from "@/lib/web/queries";
 import { serverSeconds } from "@/lib/web/server-time";
+import { userMessage } from "@/lib/web/user-message";
 import { ChainStatus } from "./chain-status";
 import { describeChain, describeService, nameCapability, type Tone } from "./describe-status";
 import { ToneMark } from "./tone-mark";
@@ -49,7 +50,7 @@ export function StatusView() {
     <Card>
       <ErrorState
         title="Status unavailable"
-        detail={`${error.message}. Retrying automatically.`}
+        detail={`${userMessage(error)}. Retrying automatically.`}
         onRetry={() => void refetch()}
       />
     </Card>

@@ -1,3 +1,5 @@
+import { errorText } from "@/lib/shared/text/error-text";
+
 /** Result of one check. A failed one with `stopsStart` prevents the start of a server. */
 export type Finding = {
   check: string;
@@ -33,8 +35,7 @@ export const failed = (of: Of & { remedy: string }): Finding => ({
 });
 
 /** The first line of an error, for the text of a finding. */
-export const textOf = (error: unknown): string =>
-  error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
+export const textOf = (error: unknown): string => errorText(error).split("\n", 1)[0] ?? "";
 
 const MARKS = { ok: "ok     ", warning: "warning", failed: "FAILED ", skipped: "-      " } as const;
 

@@ -14,7 +14,7 @@ import { createChainIdentities } from "@/lib/features/chains/store/create-chain-
 import { HEARTBEAT_MS } from "@/lib/features/storage/register-node";
 import { findTraceparents } from "@/lib/features/transactions/store/find-traceparents";
 import { createLog } from "@/lib/log";
-import { registerProcess, renewProcess } from "@/lib/process/registration";
+import { registerOwnNode, renewOwnNode } from "@/lib/process/node-registration";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { repeatTask } from "@/lib/support/repeat-task";
 import { createDeploymentFinder } from "./create-deployment-finder";
@@ -54,14 +54,14 @@ const chainIdentities = createChainIdentities(db, now, env.realmOf);
 await checkStart({ env, log }, { hasFiles: false });
 await tracing.start();
 const ctx = createStorageModule({ env, log, role: "indexer" }, { db });
-const registration = { ...ctx, log };
-await registerProcess({ ctx: registration });
+const nodeCtx = { ...ctx, log };
+await registerOwnNode({ ctx: nodeCtx });
 repeatTask({
   name: "register-node",
   everyMs: HEARTBEAT_MS,
   log,
   signal: stop.signal,
-  task: () => renewProcess({ ctx: registration }),
+  task: () => renewOwnNode({ ctx: nodeCtx }),
 });
 const ipfs = createIpfs({
   ...env.ipfs,

@@ -14,7 +14,7 @@ import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { requestOverdueDeliveries } from "@/lib/features/webhooks/request-overdue-deliveries";
 import { duringRequest } from "@/lib/support/calls/dependency";
 import { repeatTask } from "@/lib/support/repeat-task";
-import { renewProcess } from "./registration";
+import { renewOwnNode } from "./node-registration";
 
 /** Images of external token launches that are fetched and classified at a time. */
 const MODERATED_AT_ONCE = 8;
@@ -23,8 +23,8 @@ type Task = {
   name: string;
   everyMs: number;
   task: () => Promise<void>;
-  /** Subscribes to the reasons to run the task at once. */
-  onRequest?: (runNow: () => void) => void;
+  /** Calls `runNow` when the task must not wait for its interval. */
+  subscribe?: (runNow: () => void) => void;
 };
 
 /**
@@ -36,9 +36,9 @@ export function startBackgroundTasks(
   options: { server: Server; signal: AbortSignal },
 ): void {
   const { log } = ctx;
-  for (const { onRequest, ...task } of tasksOf(ctx, options)) {
+  for (const { subscribe, ...task } of tasksOf(ctx, options)) {
     const { runNow } = repeatTask({ ...task, log, signal: options.signal });
-    onRequest?.(runNow);
+    subscribe?.(runNow);
   }
 }
 
@@ -46,7 +46,7 @@ function tasksOf(
   ctx: ServiceContext,
   { server, signal }: { server: Server; signal: AbortSignal },
 ): Task[] {
-  const areFunctionsKnown = createRegistration(ctx, server);
+  const areFunctionsKnown = createFunctionRegistration(ctx, server);
   return [
     {
       name: "relay-outbox",
@@ -55,7 +55,7 @@ function tasksOf(
         // The engine drops an event unless it knows a function for it.
         if (await areFunctionsKnown()) await relayOutbox({ ctx });
       },
-      onRequest(runNow) {
+      subscribe(runNow) {
         ctx.outbox.onNew(runNow, signal);
         server.once("listening", runNow);
       },
@@ -65,10 +65,10 @@ function tasksOf(
       name: "follow-moderation",
       everyMs: 500,
       task: () => ctx.decisions.refresh(),
-      onRequest: (runNow) => void ctx.decisions.onNotice(runNow, signal),
+      subscribe: (runNow) => void ctx.decisions.onNotice(runNow, signal),
     },
     { name: "read-settings", everyMs: SETTINGS_MS, task: () => ctx.settings.refresh() },
-    { name: "register-node", everyMs: HEARTBEAT_MS, task: () => renewProcess({ ctx }) },
+    { name: "register-node", everyMs: HEARTBEAT_MS, task: () => renewOwnNode({ ctx }) },
     { name: "requeue-transactions", everyMs: 5_000, task: () => requeueTransactions({ ctx }) },
     {
       name: "request-overdue-deliveries",
@@ -110,7 +110,7 @@ function moderationTasks(ctx: ServiceContext): Task[] {
 }
 
 /** Registers the functions of this release once. @returns whether the engine knows them */
-function createRegistration({ env, jobs, log }: ServiceContext, server: Server) {
+function createFunctionRegistration({ env, jobs, log }: ServiceContext, server: Server) {
   const signingKey = required(env, "INNGEST_SIGNING_KEY");
   let isDone = false;
   return async (): Promise<boolean> => {

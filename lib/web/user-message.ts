@@ -16,9 +16,9 @@ const SUBJECTS: Readonly<Record<string, string>> = {
  */
 export function userMessage(error: Error): string {
   const [first] = error instanceof ApiError ? error.details : [];
-  if (first === undefined) return error.message.replace(/\.$/, "");
-  const { path, message } = first;
-  const subject = Object.hasOwn(SUBJECTS, path) ? SUBJECTS[path] : undefined;
+  const message = (first?.message ?? error.message).replace(/\.$/, "");
+  if (first === undefined) return message;
+  const subject = Object.hasOwn(SUBJECTS, first.path) ? SUBJECTS[first.path] : undefined;
   if (subject !== undefined) return `${subject} ${message}`;
   return message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -49,11 +49,6 @@ export async function fenceRestored(client: Client): Promise<Fenced> {
   // The destroyed servers do not count as other nodes.
   await client.query("delete from storage.nodes");
   await client.query("update media.assets set used_at = $1 where kind = 'video'", [USED_FOREVER]);
-  // Loading the assets recorded their sizes a second time.
-  await client.query(
-    `with replaced as (delete from media.usage_changes)
-     insert into media.usage_changes (bytes) select sum(size_bytes) from media.assets having sum(size_bytes) > 0`,
-  );
   const failed = await client.query(
     `update launch.transactions t set state = 'failed', error = $1, finished_at = now()
      where kind in ('withdrawal', 'trade') and state in ('waiting', 'active') and not exists (

@@ -3,8 +3,9 @@ import { exitWithUsage, readArgs } from "@/lib/commands/read-args";
 import { MigrationError } from "@/lib/drivers/db/migrate";
 import { childEnv, type Env, EnvError, readEnv, required } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
+import { errorText } from "@/lib/shared/text/error-text";
 import { onSandbox } from "../on-sandbox";
-import { errorCode, errorText, SandboxError } from "../process/sandbox-error";
+import { errorCode, SandboxError } from "../process/sandbox-error";
 import { type BackupPlace, toBackupPlace } from "./backup-place";
 import { createBackup } from "./create-backup";
 import type { Manifest } from "./manifest";
@@ -58,7 +59,7 @@ async function run(command: () => Promise<void>): Promise<number> {
     }
     const code = errorCode(error);
     if (code !== null && SYSTEM_ERROR.test(code)) {
-      process.stderr.write(`${errorText(error) || code}\n`);
+      process.stderr.write(`${errorText(error)}\n`);
       return 1;
     }
     if (!isForOperator(error)) throw error;

@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { errorText, SandboxError } from "../process/sandbox-error";
+import { errorText } from "@/lib/shared/text/error-text";
+import { SandboxError } from "../process/sandbox-error";
 import { UNFINISHED } from "./backup-target";
 import { MANIFEST, parseManifest } from "./manifest";
 

@@ -9,6 +9,8 @@ import type { Manifest } from "./manifest";
 import { listSchemas, migrateTo, readMigration } from "./schema-version";
 
 const WRITTEN_BY_MIGRATIONS = new Set(["launch.installation", "launch.schema_state"]);
+/** Loading the tables that they watch fills them. */
+const FILLED_BY_TRIGGERS = new Set(["media.usage_changes"]);
 
 type Options = { databaseUrl: string; root: string; realms: Realms };
 
@@ -90,7 +92,10 @@ export async function restoreDatabase(
   await withClient(databaseUrl, (client) =>
     inTransaction(client, async () => {
       const isOurs = await findSchemas(client);
-      await loadTables(client, folder, manifest.tables.filter(isOurs));
+      const tables = manifest.tables
+        .filter(isOurs)
+        .filter(({ schema, name }) => !FILLED_BY_TRIGGERS.has(`${schema}.${name}`));
+      await loadTables(client, folder, tables);
       await loadSequences(client, manifest.sequences.filter(isOurs));
     }),
   );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { errorText } from "../process/sandbox-error";
+import { errorText } from "@/lib/shared/text/error-text";
 import { applyEntry, type EntryOutcome } from "./apply-entry";
 import type { Journal, JournalEntry, NewEntry } from "./journal";
 import { type Restored, restoreChain } from "./restore-chain";

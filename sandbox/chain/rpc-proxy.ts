@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { z } from "zod";
-import { errorText } from "../process/sandbox-error";
+import { errorText } from "@/lib/shared/text/error-text";
 import { type ChainNode, RESTARTING } from "./chain-node";
 import { isReadMethod } from "./methods";
 import { RpcError } from "./rpc-connection";

@@ -1,5 +1,5 @@
 import { keccak256 } from "viem";
-import { errorText } from "../process/sandbox-error";
+import { errorText } from "@/lib/shared/text/error-text";
 import type { Journal, JournalEntry } from "./journal";
 import { dropOldSnapshots, writeSnapshot } from "./snapshots";
 import type { Anvil } from "./start-anvil";

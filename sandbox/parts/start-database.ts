@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { errorText } from "@/lib/shared/text/error-text";
 import { type PostgresServer, startPostgres } from "../postgres/start-postgres";
 import type { PreparedStart } from "../prepare";
-import { errorText } from "../process/sandbox-error";
 import { startAgain } from "../process/start-again";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 

@@ -3,8 +3,9 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { makeFolder } from "@/lib/drivers/storage/make-folder";
+import { errorText } from "@/lib/shared/text/error-text";
 import { processIdentity } from "./process-info";
-import { errorCode, errorText, SandboxError } from "./sandbox-error";
+import { errorCode, SandboxError } from "./sandbox-error";
 
 const holderSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 type Holder = z.output<typeof holderSchema>;

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { errorCode, errorText, SandboxError } from "./sandbox-error";
+import { errorText } from "@/lib/shared/text/error-text";
+import { errorCode, SandboxError } from "./sandbox-error";
 import { writeFileAtomic } from "./write-file-atomic";
 
 const key = z.string().regex(/^0x[0-9a-f]{64}$/);

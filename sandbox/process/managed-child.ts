@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { errorText } from "@/lib/shared/text/error-text";
 import { rememberProcess } from "./pid-files";
-import { errorText, SandboxError } from "./sandbox-error";
+import { SandboxError } from "./sandbox-error";
 import type { PlainLevel, Terminal } from "./terminal";
 import { waitUntil } from "./wait-until";
 

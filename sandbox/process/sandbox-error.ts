@@ -15,8 +15,3 @@ export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error)) return null;
   return typeof error.code === "string" ? error.code : null;
 }
-
-/** A short text of any thrown value. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

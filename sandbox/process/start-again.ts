@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { errorText, SandboxError } from "./sandbox-error";
+import { errorText } from "@/lib/shared/text/error-text";
+import { SandboxError } from "./sandbox-error";
 import type { Terminal } from "./terminal";
 
 const ATTEMPTS = 4;

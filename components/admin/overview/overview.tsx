@@ -14,6 +14,7 @@ import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { overviewQuery } from "@/lib/web/admin/admin-queries";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { userMessage } from "@/lib/web/user-message";
 import { AdminTitle } from "../admin-title";
 import { AuditEntries } from "../audit-log";
 import { KIND_TITLES, utc } from "../jobs/job-labels";
@@ -51,7 +52,7 @@ export function Overview() {
           <Card>
             <ErrorState
               title="Could not load the numbers"
-              detail={`${error.message}. Check on the status page which service is down.`}
+              detail={`${userMessage(error)}. Check on the status page which service is down.`}
               onRetry={() => void refetch()}
             />
           </Card>

@@ -84,7 +84,7 @@ function FirstBuyField() {
   return (
     <Field
       label="First buy"
-      hint="ETH to buy tokens for the creator in the launch transaction, from the starting price. It pays the fee of any purchase at that time, with launch protection the highest one. The purchase is public."
+      hint="ETH to buy tokens for the creator in the launch transaction, from the starting price. With launch protection, it pays the highest fee of a purchase. The purchase is public."
       aside="ETH"
       optional
       error={formState.errors.firstBuyEth?.message}

@@ -55,10 +55,8 @@ function Exceptions({ chain, address }: { chain: ChainSlug; address: string }) {
   const { launchProtection, referralShare } = data;
   return (
     <>
-      {launchProtection !== null &&
-        " What launch protection charges above it goes to the bid wall."}
-      {referralShare > 0 &&
-        ` A trade with a referrer pays ${referralShare}% of it to the referrer, out of the creator share.`}
+      {launchProtection !== null && " Launch protection adds a fee that goes to the bid wall."}
+      {referralShare > 0 && ` Referrers earn ${referralShare}% of it, out of the creator share.`}
     </>
   );
 }

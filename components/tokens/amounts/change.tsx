@@ -1,5 +1,6 @@
 import { cn } from "@/components/ui/cn";
-import { CHANGE_MIN, formatChange, formatExact } from "@/lib/web/format/format-decimal";
+import { CHANGE_MIN } from "@/lib/shared/text/change";
+import { formatChange, formatExact } from "@/lib/web/format/format-decimal";
 
 /** Colored percentage change with sign; the exact value is the title. */
 export function Change({

@@ -7,6 +7,7 @@ import pg from "pg";
 import { z } from "zod";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
+import { errorText } from "@/lib/shared/text/error-text";
 import { lockNumberOf } from "./locks/advisory-locks";
 import { readNewestMigration } from "./read-schema";
 import { type AppliedMigration, oldestServerOf } from "./schema-steps";
@@ -74,16 +75,10 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     throw new MigrationError(
-      `The database in DATABASE_URL cannot be used: ${textOf(error)}. Start PostgreSQL, or correct the address, the name of the database and the password.`,
+      `The database in DATABASE_URL cannot be used: ${errorText(error)}. Start PostgreSQL, or correct the address, the name of the database and the password.`,
       { cause: error },
     );
   }
-}
-
-/** A host with several addresses fails with an error for each, and no message of its own. */
-function textOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(textOf).join(", ");
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function listMissing(folder: string, before: number | null): Promise<AppliedMigration[]> {

@@ -10,7 +10,7 @@ import { findColorProblem } from "./rules/shown-colors";
 
 type Ctx = Pick<
   ServiceContext,
-  "clock" | "content" | "decisions" | "env" | "images" | "ipfs" | "log" | "classifier"
+  "classifier" | "clock" | "content" | "decisions" | "env" | "images" | "ipfs" | "log"
 >;
 
 /**

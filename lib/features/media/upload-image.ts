@@ -13,7 +13,7 @@ import { type StoreContext, storeContent } from "./store-content";
 import { withImageErrors } from "./with-image-errors";
 
 export type UploadContext = StoreContext &
-  Pick<ServiceContext, "decisions" | "env" | "ids" | "images" | "classifier">;
+  Pick<ServiceContext, "classifier" | "decisions" | "env" | "ids" | "images">;
 
 /**
  * Validates, re-encodes, classifies and stores an image, in this order: exactly the classified

@@ -4,7 +4,7 @@ import { type RemoverContext, removeFiles } from "./reserve-storage";
 /** How long an upload is kept when no launch refers to it. */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes uploads that no launch, token or video has referred to within a week. Recounts the space that all use. */
+/** Removes uploads that no launch, token or video has referred to within a week. Then recounts the used storage. */
 export async function removeUnused({
   ctx,
 }: {

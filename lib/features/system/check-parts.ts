@@ -46,11 +46,11 @@ export type PartsContext = Pick<
   | "assets"
   | "chains"
   | "checkDatabase"
+  | "classifier"
   | "clock"
   | "isIpfsHealthy"
   | "jobs"
   | "limiter"
-  | "classifier"
   | "signedTransactions"
   | "storage"
 >;

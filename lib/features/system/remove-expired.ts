@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { IDEMPOTENCY_KEY_MS } from "@/lib/features/idempotency/rules";
 import { removeUnsentLaunches } from "@/lib/features/transactions/remove-unsent";
+import { runEach } from "@/lib/support/run-each";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const REPORTS_KEPT_MS = 90 * DAY_MS;
@@ -11,7 +12,7 @@ const NETWORKS_KEPT_MS = 30 * DAY_MS;
 /**
  * Removes expired sign-ins and proofs of work, idempotency keys and sent events older than 24h, reports that were
  * closed 90 days ago, prepared launches that nobody sent 8 days ago, and networks of launches of 30 days ago.
- * @throws the error of the rows that cannot be removed, after all others are removed; an AggregateError of several
+ * @throws as `runEach`: rows that cannot be removed do not keep the others
  */
 export async function removeExpired({
   ctx,
@@ -31,7 +32,8 @@ export async function removeExpired({
   >;
 }): Promise<void> {
   const now = ctx.clock.now().getTime();
-  const steps = [
+  // One after the other, because two of them lock rows of the same table.
+  await runEach([
     () => ctx.accounts.removeExpired(),
     () => ctx.adminStore.removeExpired(),
     () => ctx.spentProofs.removeExpired(),
@@ -41,12 +43,5 @@ export async function removeExpired({
       ctx.launchOrigins.remove(await removeUnsentLaunches(ctx, new Date(now - UNSENT_KEPT_MS))),
     () => ctx.launchOrigins.clearNetworks(new Date(now - NETWORKS_KEPT_MS)),
     () => ctx.idempotency.removeBefore(new Date(now - IDEMPOTENCY_KEY_MS)),
-  ];
-  const errors: unknown[] = [];
-  // One after the other, because two of them lock rows of the same table.
-  for (const step of steps) await step().catch((error: unknown) => errors.push(error));
-  if (errors.length === 1) throw errors[0];
-  if (errors.length > 1) {
-    throw new AggregateError(errors, `${errors.length} kinds of expired rows could not be removed`);
-  }
+  ]);
 }

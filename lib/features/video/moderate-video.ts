@@ -10,7 +10,7 @@ import type { VideoState } from "./rules/video";
 import type { VideoRow } from "./store/video-store";
 import { whileTouching } from "./while-touching";
 
-type Context = StoreContext & Pick<ServiceContext, "decisions" | "env" | "classifier">;
+type Context = StoreContext & Pick<ServiceContext, "classifier" | "decisions" | "env">;
 
 /**
  * Moderates a video's frames and thumbnail, and rejects copies of removed ones. If they are approved,

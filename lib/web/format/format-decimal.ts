@@ -1,3 +1,4 @@
+import { changeDigits } from "@/lib/shared/text/change";
 import { numberMarks } from "./number-marks";
 
 /**
@@ -31,23 +32,19 @@ export function formatDecimal(value: string, marks = numberMarks()): string {
   return minus + formatPositive(integer, fraction.replace(/0+$/, ""), marks);
 }
 
-/** Percentage changes below this are shown as zero: two decimals are shown. */
-export const CHANGE_MIN = 0.01;
-
 /**
  * Formats a percent change without its sign: `5.956` → `5.95`, `119.4` → `119`, `12345` → `12,345`.
- * Always two decimals below a hundred, so that a column of changes aligns.
  * @param value plain decimal string (`-?digits[.digits]`)
  * @param marks decimal mark and group separator; the reader's own by default
  * @returns the value unchanged when it is not a plain decimal
  */
 export function formatChange(value: string, marks = numberMarks()): string {
-  const match = /^-?(\d+)(?:\.(\d+))?$/.exec(value);
-  if (match === null) return value;
-  const [, whole = "0", fraction = ""] = match;
-  const integer = whole.replace(/^0+(?=\d)/, "");
-  if (integer.length > 2) return formatPositive(integer, "", marks);
-  return join(integer, fraction.slice(0, 2).padEnd(2, "0"), marks.charAt(0));
+  const digits = changeDigits(value);
+  if (digits === null) return value;
+  const { whole, fraction } = digits;
+  return fraction === ""
+    ? formatPositive(whole, "", marks)
+    : join(whole, fraction, marks.charAt(0));
 }
 
 /**

@@ -52,8 +52,12 @@ export function formatPercent(units: number, decimals: number): string {
  */
 export function showPercent(percent: number): string {
   if (percent > 0 && percent < 0.01) return "<0.01%";
-  // Through text: 0.29 * 100 is below 29.
-  const [whole = "0", fraction = ""] = percent.toFixed(6).split(".");
-  const shown = fraction.slice(0, 2).replace(/0+$/, "");
-  return `${formatExact(shown === "" ? whole : `${whole}.${shown}`)}%`;
+  return `${formatExact(Number(truncate(percent, 2)))}%`;
+}
+
+/** A number that is not negative with so many decimals, the further ones cut off. */
+export function truncate(value: number, decimals: number): string {
+  // Through text: 0.29 * 100 is below 29. Floats of shares and profits are exact to ten decimals.
+  const [whole = "0", fraction = ""] = value.toFixed(10).split(".");
+  return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals)}`;
 }

@@ -80,7 +80,7 @@ it("never verifies a URL by the answer of another one, however often the URL cha
   expect(seenByVictim.filter((challenge) => seenByOwn.includes(challenge))).toEqual([]);
 });
 
-it("never moves a webhook without a challenge that was switched on meanwhile", async () => {
+it("never moves a webhook without a challenge that was enabled meanwhile", async () => {
   const of = await create(own.url);
   const patch = (request: { url?: string; enabled?: boolean }) =>
     updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });

@@ -327,7 +327,7 @@ describe("the endpoint of a webhook", () => {
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
   });
 
-  it.each(["moves", "is switched on again"])("misses no event while it %s", async (change) => {
+  it.each(["moves", "is enabled again"])("misses no event while it %s", async (change) => {
     const { id, of } = await create({ kinds: ["token.created"] });
     const patch = (request: { url?: string; enabled?: boolean }) =>
       updateWebhook({ ctx, input: { ...of, request, limit: noLimit } });

@@ -322,7 +322,7 @@ describe("the consent of a manager's moderator", () => {
     managerConsent: { ...consent, chain: complete.chain, manager: ADA, payer: "service" },
   };
 
-  it("is sent by the payer for whom it was signed, and by no other", () => {
+  it("is sent only with the payer that it was signed for", () => {
     expect(draftToLaunchBody(draft)).toMatchObject({ feeSplitManagerConsent: consent });
     const other = draftToLaunchBody({ ...draft, payer: "wallet" });
     expect(other).not.toHaveProperty("feeSplitManagerConsent");

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainPercent, formatPercent, parsePercent, showPercent } from "@/lib/web/format/percent";
+import {
+  explainPercent,
+  formatPercent,
+  parsePercent,
+  showPercent,
+  truncate,
+} from "@/lib/web/format/percent";
 
 describe("parsePercent", () => {
   it.each([
@@ -61,4 +67,12 @@ describe("showPercent", () => {
   ])("truncates %d to %s", (percent, shown) => {
     expect(showPercent(percent)).toBe(shown);
   });
+});
+
+it.each([
+  [0.29 * 100, 1, "29.0"],
+  [99.9999999, 2, "99.99"],
+  [115.9, 0, "115"],
+])("cuts %f off after %i decimals: %s", (value, decimals, expected) => {
+  expect(truncate(value, decimals)).toBe(expected);
 });

@@ -10,13 +10,13 @@ export const LAUNCH_GRACE_MS = 60 * 60 * 1000;
 const READ_AT_ONCE = 500;
 
 type Found = Pick<typeof assets.$inferSelect, "kind" | "key" | "sizeBytes">;
-/** `isAll`: there are no others, and they are fewer than wanted. */
+/** `isAll`: these are all that exist, and fewer than requested. */
 export type Removable = { found: readonly Found[]; isAll: boolean };
 
 /**
  * Finds the oldest assets that nothing uses; `lockRemovable` checks them again.
- * @param wanted.bytes stops when they free so many
- * @param wanted.count stops when there are so many
+ * @param wanted.bytes stops once they free this many bytes
+ * @param wanted.count stops once this many are found
  * @param wanted.before only those that were recorded before this time
  * @param wanted.except an asset that is not to be removed
  * @param wanted.isLocking leaves out those that others have locked, and locks all that it reads; needs a transaction
@@ -55,8 +55,8 @@ export async function findRemovable(
 }
 
 /**
- * Locks the oldest of found assets that together free `bytes`, in a transaction. Those that a launch or an upload
- * is changing are left out: otherwise it would be lost. So are those that are used by now.
+ * Locks the oldest of found assets that together free `bytes`, in a transaction. Leaves out assets that a launch
+ * or an upload is changing, and assets that have been used since.
  * @param bytes all are locked by default
  */
 export async function lockRemovable(

@@ -1,3 +1,5 @@
+import { CHANGE_MIN, changeDigits } from "@/lib/shared/text/change";
+
 /** Figures of shared cards and images. Digits are truncated like those of the pages, not rounded. */
 
 const COMPACT = new Intl.NumberFormat("en", {
@@ -16,12 +18,12 @@ export function compactMoney(amount: { eth: string; usd: string | null }): strin
   return amount.usd === null ? `${compact(amount.eth)} ETH` : `$${compact(amount.usd)}`;
 }
 
-/** A change in percent with its sign, truncated to two digits. Changes below 0.01% are zero. */
+/** A change in percent with its sign. @param decimal plain decimal */
 export function signedPercent(decimal: string): { text: string; tone: "up" | "down" | "flat" } {
   const value = Number(decimal);
-  if (Math.abs(value) < 0.01) return { text: "0%", tone: "flat" };
-  const [whole = "0", fraction = ""] = decimal.replace("-", "").split(".");
-  const cents = whole.length > 2 ? "" : `.${fraction.slice(0, 2).padEnd(2, "0")}`;
-  const digits = `${new Intl.NumberFormat("en").format(BigInt(whole))}${cents}`;
-  return value < 0 ? { text: `−${digits}%`, tone: "down" } : { text: `+${digits}%`, tone: "up" };
+  const digits = changeDigits(decimal);
+  if (digits === null || Math.abs(value) < CHANGE_MIN) return { text: "0%", tone: "flat" };
+  const whole = new Intl.NumberFormat("en").format(BigInt(digits.whole));
+  const text = digits.fraction === "" ? `${whole}%` : `${whole}.${digits.fraction}%`;
+  return value < 0 ? { text: `−${text}`, tone: "down" } : { text: `+${text}`, tone: "up" };
 }

@@ -137,8 +137,8 @@ export function createVideoStore(db: Database, now: () => Date) {
         .orderBy(asc(videos.touchedAt))
         .limit(LISTED_AT_ONCE),
     /**
-     * Those of some videos whose files nothing needs: removed ones, and those without a row whose upload URL was
-     * issued here.
+     * Of the given videos, those whose files can be removed: removed videos, and videos without a row whose upload
+     * URL was issued here.
      */
     async listUnreferenced(uids: readonly string[]): Promise<string[]> {
       const { rows } = await db.execute<{ uid: string }>(sql`

@@ -3,7 +3,6 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { PayoutProgress } from "@/components/account/earnings/payout-progress";
-import { explainAccountTrade } from "@/lib/web/trade/explain-account-trade";
 
 const limited = (message: string) =>
   new ApiError({
@@ -30,9 +29,4 @@ it("shows the limit that the service reports when payouts are limited", () => {
   const html = pageFor(limited("Rate limit exceeded. Maximum 3 payouts per hour."));
   expect(html).toContain("Maximum 3 payouts per hour. Try again in 2 minutes.");
   expect(pageFor(limited("Too many concurrent requests."))).not.toContain("payouts per hour");
-});
-
-it("ends the message of a limited trade with one period", () => {
-  const { detail } = explainAccountTrade(limited("Maximum 3 trades per hour."));
-  expect(detail).toBe("Maximum 3 trades per hour. Trying again never sends the trade twice.");
 });

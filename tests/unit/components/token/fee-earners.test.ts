@@ -52,7 +52,7 @@ describe("the fee earners of a token", () => {
       timestamp: 1,
     };
     const both = shown({ manager: null, details: { referralShare: 20, launchProtection } });
-    expect(both).toContain("What launch protection charges above it goes to the bid wall.");
-    expect(both).toContain("pays 20% of it to the referrer, out of the creator share.");
+    expect(both).toContain("Launch protection adds a fee that goes to the bid wall.");
+    expect(both).toContain("Referrers earn 20% of it, out of the creator share.");
   });
 });

@@ -7,16 +7,16 @@ type Ctx = Pick<ServiceContext, "node" | "nodes" | "log">;
  * Registers this process as a node of the storage. Ends it if its files are not those of the other
  * nodes.
  */
-export async function registerProcess({ ctx }: { ctx: Ctx }): Promise<void> {
+export async function registerOwnNode({ ctx }: { ctx: Ctx }): Promise<void> {
   await registerNode({ ctx }).catch((err: unknown) => {
     exitIfSeparate(ctx, err);
-    // Repeated with every heartbeat.
+    // The next heartbeat registers it.
     ctx.log.warn({ err }, "could not register this node");
   });
 }
 
 /** Renews the registration. Ends this process if its files are not those of the other nodes. */
-export async function renewProcess({ ctx }: { ctx: Ctx }): Promise<void> {
+export async function renewOwnNode({ ctx }: { ctx: Ctx }): Promise<void> {
   await renewNode({ ctx }).catch((err: unknown) => {
     exitIfSeparate(ctx, err);
     throw err;
