@@ -3,7 +3,6 @@
 import { X } from "lucide-react";
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { EARNER_COLORS } from "@/components/launch/steps/fee-flow-diagram";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
@@ -12,6 +11,7 @@ import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { formatExact } from "@/lib/web/format/format-decimal";
 import { formatPercent, tidyPercent } from "@/lib/web/format/percent";
 import { cleanIdentityInput } from "./clean-identity-input";
+import { EARNER_COLORS } from "./earner-colors";
 import { IDENTITY_LABELS } from "./identity-fields";
 import type { RecipientRow } from "./parse-recipients";
 

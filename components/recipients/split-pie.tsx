@@ -1,6 +1,6 @@
-import { EARNER_COLORS } from "@/components/launch/steps/fee-flow-diagram";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { formatExact } from "@/lib/web/format/format-decimal";
+import { EARNER_COLORS } from "./earner-colors";
 
 const RADIUS = 42;
 const TURN = 2 * Math.PI * RADIUS;

@@ -17,7 +17,7 @@ async function viewManager(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get("address") ?? "";
 }
 
-test("creates a revenue manager, launches with it, and anyone can release its earnings", async ({
+test("creates a revenue manager, launches with it, and anyone can pay out its earnings", async ({
   page,
   site,
 }) => {

@@ -1,16 +1,7 @@
 import { formatEther } from "viem";
+import { EARNER_COLORS } from "@/components/recipients/earner-colors";
 import type { FeeFlow } from "@/lib/features/fees/rules/fee-flow";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
-
-/** Colors of earners, in the order of the diagram and the list. */
-export const EARNER_COLORS = [
-  "var(--chart-1)",
-  "var(--chart-2)",
-  "var(--chart-3)",
-  "var(--chart-4)",
-  "var(--chart-5)",
-  "var(--chart-6)",
-] as const;
 
 export type FlowPart = { key: string; title: string; note?: string; wei: bigint; color: string };
 

@@ -8,7 +8,6 @@ import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { rethrowChainError } from "@/lib/features/chains/rethrow-chain-error";
 import {
   type AttachConsent,
-  CONSENT_SECONDS,
   type ConsentProblem,
   NO_CONSENT,
 } from "@/lib/features/managers/rules/attach-consent";
@@ -16,6 +15,7 @@ import { walletsOf } from "@/lib/features/users/require-account";
 import { isRecent, type Session } from "@/lib/features/users/rules/account";
 import { smaller } from "@/lib/shared/bigint-min-max";
 import { AppError } from "@/lib/shared/errors";
+import { CONSENT_SECONDS } from "./rules/launch-permit";
 import type { Treasury, TreasuryRequest } from "./rules/treasury";
 
 const TEXTS: Record<ConsentProblem, (manager: Address) => string> = {

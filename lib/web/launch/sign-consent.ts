@@ -1,5 +1,6 @@
 import { type Address, bytesToBigInt } from "viem";
-import { CONSENT_SECONDS, consentMessage } from "@/lib/features/managers/rules/attach-consent";
+import { CONSENT_SECONDS } from "@/lib/features/launch/rules/launch-permit";
+import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import type { Config } from "@/lib/features/system/schema";
 import { chainTime } from "@/lib/shared/chain/chain-time";
 import type { ChainSlug } from "@/lib/shared/chains";

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
-import { PERMIT_SECONDS } from "@/lib/features/launch/rules/launch-permit";
 import { launchPrepared, prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
-import { CONSENT_SECONDS } from "@/lib/features/managers/rules/attach-consent";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
@@ -134,7 +132,6 @@ describe("a launch into a dynamic split by its signed-in moderator", () => {
     const prepare = preparing(managerAddress, "prepared-with-consent");
     const first = await prepare(session);
     expect(await prepare(null)).toEqual(first);
-    expect(CONSENT_SECONDS.wallet).toBe(BigInt(PERMIT_SECONDS));
     await fixture.chain.test.increaseTime({ seconds: 601 });
     await fixture.chain.test.mine({ blocks: 1 });
     await expect(prepare(null)).rejects.toMatchObject({ code: "invalid_body" });

@@ -220,7 +220,7 @@ const NO_FIELDS: FormUnderTest["skip"] = {
   huge: "has no fields",
   pasted: "has no fields",
   back: "has no fields",
-  reload: "has no fields; managers.spec.ts reloads in the middle of a release",
+  reload: "has no fields; managers.spec.ts reloads in the middle of a payout",
 };
 
 test.describe("earnings of a manager", () => {
@@ -245,7 +245,7 @@ test.describe("earnings of a manager", () => {
       .filter({ hasText: "0x1111" })
       .getByRole("button", { name: /^Pay out/ });
   tryForm({
-    name: "release",
+    name: "payout",
     open: async ({ page, site }) => {
       await makeFees(site, CHAIN, token, "0.1");
       await bringBurner(page, trader);

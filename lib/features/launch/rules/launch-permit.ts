@@ -2,6 +2,12 @@ import type { Address, Hex } from "viem";
 
 /** How long a permit can be used, in seconds. */
 export const PERMIT_SECONDS = 600;
+/**
+ * How long a moderator's consent to a launch is valid, by its sender, in seconds. Until it is used or expires,
+ * anyone who sees it can attach another token with it. The service may wait for hours while a chain is down; a
+ * wallet sends its launch in public while its permit is valid.
+ */
+export const CONSENT_SECONDS = { service: 86_400n, wallet: BigInt(PERMIT_SECONDS) } as const;
 /** A permit with less time left is renewed instead of returned again. */
 export const PERMIT_RENEWAL_SECONDS = 60;
 /** A launch can still appear this long after the permit expired, if a block is replaced. */

@@ -7,13 +7,6 @@ import { splitDomain } from "./shares-change";
  */
 export type AttachConsent = { nonce: bigint; deadline: bigint; signature: Hex };
 
-/**
- * How long a consent is valid, by the sender of the launch. Until it is used or expires, anyone who sees it
- * can attach another token with it. The service may wait for hours while a chain is down. A wallet sends
- * its launch in public while its permit is valid, which is `PERMIT_SECONDS`.
- */
-export const CONSENT_SECONDS = { service: 86_400n, wallet: 600n } as const;
-
 /** The content of the consent that a moderator signs. */
 export type ConsentTerms = { chainId: number; manager: Address } & Omit<AttachConsent, "signature">;
 
