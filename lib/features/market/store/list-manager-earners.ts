@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
-import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { SHARES_TOTAL } from "@/lib/features/managers/rules/fee-shares";
-import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { ManagerPart } from "./events/fee-ledger";
 import { liveDataset } from "./live-dataset";
+import { roleColumns, rolesOf } from "./manager-roles";
 import {
   managerAccounts,
   managerPools,
@@ -14,19 +13,13 @@ import {
   managerTokens,
 } from "./tables/manager-tables";
 import { addressColumn, bigColumn, hexParam, readRows } from "./tables/raw-columns";
-import { tokens } from "./tables/tables";
-
-const REVENUE = encodeManagerKind("revenue");
+import { REVENUE, unsyncedIncome } from "./unsynced-income";
 
 /** An account that a manager owes ETH; earlier earners have none of the roles. */
 export type OwedEarner = Pick<ManagerPart, "address" | "roles" | "claimedWei" | "claimableWei">;
 
-const earnerRow = z.object({
+const earnerRow = roleColumns.extend({
   account: addressColumn,
-  is_owner: z.boolean(),
-  is_creator: z.boolean(),
-  is_recipient: z.boolean(),
-  is_protocol: z.boolean(),
   paid: bigColumn,
   claimable: bigColumn,
 });
@@ -42,6 +35,7 @@ export async function listManagerEarners(
 ): Promise<OwedEarner[]> {
   const datasetId = liveDataset(query.chainId);
   const manager = hexParam(query.manager);
+  const income = unsyncedIncome({ datasetId, manager, kind: sql`m.kind`, bps: sql`m.bps` });
   const rows = await readRows(
     db,
     earnerRow,
@@ -51,20 +45,8 @@ export async function listManagerEarners(
         where dataset_id = ${datasetId} and address = ${manager}
       ),
       income as (
-        select mt.payee, mt.protocol_recipient,
-          case when m.kind = ${REVENUE} then i.waiting_wei - i.part_wei else i.part_wei end
-            as payee_wei,
-          case when m.kind = ${REVENUE} then i.part_wei else i.waiting_wei - i.part_wei end
-            as rest_wei
-        from terms as m
-        join ${managerTokens} as mt on mt.dataset_id = ${datasetId} and mt.manager = ${manager}
-        join ${tokens} as t on t.dataset_id = mt.dataset_id and t.address = mt.token
-        cross join lateral (
-          select t.earned_wei - mt.seen_wei as waiting_wei,
-            div((t.earned_wei - mt.seen_wei) * case when mt.is_dropped then 10000 else m.bps end,
-              10000) as part_wei
-        ) as i
-        where t.earned_wei > mt.seen_wei
+        select x.payee, x.protocol_recipient, x.payee_wei, x.rest_wei from terms as m
+        cross join lateral (${income}) as x
       ),
       waiting as (
         select coalesce(sum(i.rest_wei), 0) as wei from income as i
@@ -108,12 +90,7 @@ export async function listManagerEarners(
   );
   return rows.map((row) => ({
     address: row.account,
-    roles: {
-      owner: row.is_owner,
-      creator: row.is_creator,
-      recipient: row.is_recipient,
-      protocol: row.is_protocol,
-    },
+    roles: rolesOf(row),
     claimedWei: row.paid,
     claimableWei: row.claimable,
   }));

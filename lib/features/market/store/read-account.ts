@@ -3,9 +3,9 @@ import type { Address } from "viem";
 import { z } from "zod";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { SHARES_TOTAL } from "@/lib/features/managers/rules/fee-shares";
-import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { AccountLedger, ManagerPart } from "./events/fee-ledger";
 import { liveDataset } from "./live-dataset";
+import { roleColumns, rolesOf } from "./manager-roles";
 import type { OfToken } from "./market";
 import {
   managerAccounts,
@@ -25,8 +25,8 @@ import {
 } from "./tables/raw-columns";
 import { tokens } from "./tables/tables";
 import { LIST_COLUMNS, readListRow } from "./tokens/list-rows";
+import { REVENUE, unsyncedIncome } from "./unsynced-income";
 
-const REVENUE = encodeManagerKind("revenue");
 const TOKENS_SHOWN = 50;
 const STREAMS_SHOWN = 100;
 const UNSYNCED_SHOWN = 100;
@@ -45,13 +45,9 @@ const streamRow = z.object({
   paid: bigColumn,
   claimable: bigColumn,
 });
-const managerRow = z.object({
+const managerRow = roleColumns.extend({
   address: addressColumn,
   kind: managerKind,
-  is_owner: z.boolean(),
-  is_creator: z.boolean(),
-  is_recipient: z.boolean(),
-  is_protocol: z.boolean(),
   credited: bigColumn,
   paid: bigColumn,
   pools_scaled: bigColumn,
@@ -127,6 +123,12 @@ async function readManagers(
 ): Promise<Pick<AccountLedger, "managers" | "isComplete">> {
   const datasetId = liveDataset(chainId);
   const account = hexParam(address);
+  const income = unsyncedIncome({
+    datasetId: sql`m.dataset_id`,
+    manager: sql`m.address`,
+    kind: sql`m.kind`,
+    bps: sql`m.bps`,
+  });
   const rows = await readRows(
     tx,
     managerRow,
@@ -173,21 +175,7 @@ async function readManagers(
           (array_agg(x.token order by x.waiting_wei desc, x.token) filter (where
             x.payee = ${account} or x.protocol_recipient = ${account} or share.share is not null
           ))[1:${UNSYNCED_SHOWN}] as waiting_tokens
-        from (
-          select mt.token, mt.payee, mt.protocol_recipient, i.waiting_wei,
-            case when m.kind = ${REVENUE} then i.waiting_wei - i.part_wei else i.part_wei end
-              as payee_wei,
-            case when m.kind = ${REVENUE} then i.part_wei else i.waiting_wei - i.part_wei end
-              as rest_wei
-          from ${managerTokens} as mt
-          join ${tokens} as t on t.dataset_id = mt.dataset_id and t.address = mt.token
-          cross join lateral (
-            select t.earned_wei - mt.seen_wei as waiting_wei,
-              div((t.earned_wei - mt.seen_wei) * case when mt.is_dropped then 10000 else m.bps end,
-                10000) as part_wei
-          ) as i
-          where mt.dataset_id = m.dataset_id and mt.manager = m.address and t.earned_wei > mt.seen_wei
-        ) as x
+        from (${income}) as x
       ) as w on true
       order by coalesce(a.credited_wei, 0) + coalesce(w.payee_waiting, 0)
         + coalesce(w.protocol_waiting, 0) + (coalesce(pools.scaled_wei, 0)
@@ -211,12 +199,7 @@ function toPart(row: z.output<typeof managerRow>): ManagerPart {
   return {
     address: row.address,
     kind: row.kind,
-    roles: {
-      owner: row.is_owner,
-      creator: row.is_creator,
-      recipient: row.is_recipient,
-      protocol: row.is_protocol,
-    },
+    roles: rolesOf(row),
     claimedWei: row.paid,
     claimableWei: fixedWei + sharedWei - row.paid,
     tokens: row.waiting_tokens ?? [],
