@@ -1,14 +1,14 @@
 import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import { getAddress } from "viem";
-import { getAccount } from "@/lib/features/market/operations/market";
+import { getAccount, listManagerEarners } from "@/lib/features/market/operations/market";
 import { ACCOUNT_MANAGERS_MAX } from "@/lib/features/market/schema/fees";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { PublicIdentity } from "@/lib/shared/identity";
 
 const INTERVAL_MS = 15_000;
-/** Maximum number of earners with history; each is one request. */
-export const PARTS_MAX = 20;
+/** The first earners are looked up if the list omits them; each is one request. */
+const LOOKUPS_MAX = 20;
 
 /** Paid amount of an earner, null if unknown, and its public identity. */
 export type EarnerPart = {
@@ -17,22 +17,31 @@ export type EarnerPart = {
   identity: PublicIdentity | null;
 };
 
-/** Shares of a manager's first earners, from the Data API. */
+/**
+ * Paid amounts of a manager's earners, from the Data API: of all that it lists as owed ETH, and of the
+ * others among the first `accounts`.
+ */
 export function managerPartsQuery(chain: ChainSlug, manager: string, accounts: readonly string[]) {
-  const recipients = accounts.slice(0, PARTS_MAX);
+  const first = accounts.slice(0, LOOKUPS_MAX);
   const address = getAddress(manager);
   return queryOptions({
-    queryKey: ["manager-parts", chain, address, recipients],
-    queryFn: ({ signal }) =>
-      Promise.all(
-        recipients.map(async (account): Promise<EarnerPart> => {
-          const params = { chain, address: account };
-          const { managers, identity } = await call(getAccount, { params }, { signal });
-          return { account, claimed: claimedFrom(managers, address), identity };
-        }),
-      ),
+    queryKey: ["manager-parts", chain, address, first],
+    queryFn: async ({ signal }): Promise<EarnerPart[]> => {
+      const params = { chain, managerAddress: address };
+      const { earners } = await call(listManagerEarners, { params }, { signal });
+      const owed = earners.map(({ address: account, claimed, identity }) => {
+        return { account, claimed, identity };
+      });
+      const others = first.filter((one) => !owed.some(({ account }) => account === one));
+      const lookUp = async (account: string): Promise<EarnerPart> => {
+        const of = { params: { chain, address: account } };
+        const { managers, identity } = await call(getAccount, of, { signal });
+        return { account, claimed: claimedFrom(managers, address), identity };
+      };
+      return [...owed, ...(await Promise.all(others.map(lookUp)))];
+    },
     refetchInterval: INTERVAL_MS,
-    enabled: recipients.length > 0,
+    enabled: first.length > 0,
   });
 }
 
