@@ -6,7 +6,7 @@ import { listTokens } from "@/lib/features/market/operations/tokens";
 import { getConfig } from "@/lib/features/system/operations";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import type { OwedAccounts } from "@/lib/web/managers/other-earners";
+import { type OwedAccounts, UNKNOWN_OWED } from "@/lib/web/managers/other-earners";
 import { type ManagerFacts, readManager } from "@/lib/web/managers/read-manager";
 import { chainIn } from "@/lib/web/queries";
 import { chainReader } from "@/lib/web/trade/chain-reader";
@@ -34,13 +34,13 @@ export function managerQuery(chain: ChainSlug, address: string) {
             streamsOf(chain, manager, signal),
             owedBy(chain, manager, signal),
           ])
-        : [[], []];
+        : [[], [], UNKNOWN_OWED];
       return readManager(chainReader(chain), {
         factories: facts.generations.map(({ managerFactory }) => managerFactory),
         manager,
         tokens,
         streams,
-        ...(owed && { owed }),
+        owed,
       });
     },
     refetchInterval: ({ state: { data } }) =>
@@ -65,18 +65,18 @@ async function tokensOf(chain: ChainSlug, manager: string, signal: AbortSignal):
   return [...found];
 }
 
-/** The accounts that a manager owes ETH; undefined if they cannot be read, because the rest does not need them. */
+/** The accounts that a manager owes ETH; unknown if they cannot be read, because the rest does not need them. */
 async function owedBy(
   chain: ChainSlug,
   manager: Address,
   signal: AbortSignal,
-): Promise<OwedAccounts | undefined> {
+): Promise<OwedAccounts> {
   const params = { chain, managerAddress: manager };
   try {
     return await call(listManagerEarners, { params }, { signal });
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error;
-    return undefined;
+    return UNKNOWN_OWED;
   }
 }
 

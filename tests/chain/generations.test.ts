@@ -25,6 +25,7 @@ import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import { type Deployment, deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import type { Identity } from "@/lib/shared/identity";
+import { UNKNOWN_OWED } from "@/lib/web/managers/other-earners";
 import { readManager } from "@/lib/web/managers/read-manager";
 import { quoteTrade } from "@/lib/web/trade/quote-trade";
 import { readTokenFacts } from "@/lib/web/trade/read-token-facts";
@@ -203,6 +204,7 @@ describe("two deployments of the contracts on one chain", () => {
       factories,
       manager: oldManager,
       tokens: [managed.token],
+      owed: UNKNOWN_OWED,
     });
     expect(shown).toMatchObject({ kind: "revenue", protocolFeeBps: 2_000 });
     expect(await chainOf(after).readManager(oldManager)).toMatchObject({ kind: "revenue" });

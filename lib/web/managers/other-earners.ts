@@ -7,6 +7,9 @@ export type OwedAccounts = {
   isComplete: boolean;
 };
 
+/** No data of the index, so accounts with earlier earnings are unknown. */
+export const UNKNOWN_OWED: OwedAccounts = { earners: [], isComplete: false };
+
 /** An account that the manager's current state does not name, and the tokens whose income may be its own. */
 export type OtherEarner = {
   account: Address;

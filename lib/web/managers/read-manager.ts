@@ -8,9 +8,6 @@ import { BUNDLED_READS } from "../trade/chain-reader";
 import { claimableOf } from "./claimable-of";
 import { formerProtocolRecipients, type OwedAccounts, otherEarners } from "./other-earners";
 
-/** No data of the index, so accounts with earlier earnings are unknown. */
-const UNKNOWN: OwedAccounts = { earners: [], isComplete: false };
-
 /**
  * A recipient of a manager. `claimableWei` includes income that its tokens have not paid out yet.
  */
@@ -62,10 +59,10 @@ export async function readManager(
     manager: Address;
     tokens: readonly string[];
     streams?: readonly string[];
-    owed?: OwedAccounts;
+    owed: OwedAccounts;
   },
 ): Promise<ManagerFacts> {
-  const { factories, manager, owed = UNKNOWN } = input;
+  const { factories, manager, owed } = input;
   const listed = toAddresses(input.tokens);
   const codes = await Promise.all(
     factories.map((factory) =>

@@ -12,6 +12,7 @@ import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { UNKNOWN_OWED } from "@/lib/web/managers/other-earners";
 import { readManager } from "@/lib/web/managers/read-manager";
 import { newAddress } from "../../setup/chain/new-address";
 import { chainOf } from "../../setup/stack/chain-of";
@@ -148,6 +149,7 @@ describe("a dropped token", () => {
       factories: [fixture.deployment.contracts.managerFactory],
       manager,
       tokens: listed.map((row) => row.address),
+      owed: UNKNOWN_OWED,
     });
     expect(facts).toMatchObject({
       tokens: expect.arrayContaining([token, kept]),
@@ -176,6 +178,7 @@ describe("a dropped token", () => {
       factories: [fixture.deployment.contracts.managerFactory],
       manager,
       tokens: [token, ...Array.from({ length: 120 }, newAddress)],
+      owed: UNKNOWN_OWED,
     });
     expect(calls).toBeLessThan(10);
     expect(facts).toMatchObject({ droppedTokens: expect.arrayContaining([token]) });

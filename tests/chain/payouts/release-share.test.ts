@@ -8,6 +8,7 @@ import { CALL_GAS_MAX } from "@/lib/features/rpc/limit-call-gas";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import { UNKNOWN_OWED } from "@/lib/web/managers/other-earners";
 import { readManager } from "@/lib/web/managers/read-manager";
 import { releaseShare } from "@/lib/web/managers/release-share";
 import { BUNDLED_READS } from "@/lib/web/trade/chain-reader";
@@ -132,6 +133,7 @@ it("is shown with the sums of all tokens, read within the gas that the relay all
     factories: [fixture.deployment.contracts.managerFactory],
     manager,
     tokens,
+    owed: UNKNOWN_OWED,
   });
   const earners = facts.kind === "none" ? [] : facts.earners;
   expect(new Map(earners.map(({ account, claimableWei }) => [account, claimableWei]))).toEqual(
@@ -175,6 +177,7 @@ it("counts hidden tokens, which lists omit, and no stream that it holds but does
     manager,
     tokens: listed.map(({ address }) => address),
     streams: streams.map(({ tokenAddress }) => tokenAddress),
+    owed: UNKNOWN_OWED,
   });
   expect(facts).toMatchObject({ tokens: expect.not.arrayContaining([foreign]) });
   const earners = facts.kind === "none" ? [] : facts.earners;
