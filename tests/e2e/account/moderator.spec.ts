@@ -8,6 +8,7 @@ import {
   makeSessionOld,
   newEmail,
   openOwnSplit,
+  signInByBurner,
 } from "../support/account";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/test";
@@ -143,8 +144,7 @@ test.describe("a step-up that the service asks a moderator for", () => {
     site,
   }) => {
     test.slow();
-    await page.goto("/account");
-    await page.getByRole("button", { name: /Burner account/ }).click();
+    await signInByBurner(page);
     const wallets = page.locator('[data-slot="wallet-list"]');
     const address = (await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? "";
     const { token } = await launchFor(site, "robinhood", {

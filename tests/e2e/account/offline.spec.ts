@@ -3,13 +3,14 @@ import { formatEther } from "viem";
 import { z } from "zod";
 import { newAddress } from "../../setup/chain/new-address";
 import {
+  addEmail,
   balanceAt,
-  followMail,
   fundManagedWallet,
   launchFor,
   makeFees,
   newEmail,
   openOwnSplit,
+  signInByBurner,
   signInByMail,
 } from "../support/account";
 import { changeJson } from "../support/change-json";
@@ -72,13 +73,9 @@ test.describe("an action that is confirmed while offline", () => {
     const email = newEmail("offline-earner");
     const { token } = await launchFor(site, CHAIN, { name: "Offline fees", creatorEmail: email });
     await makeFees(site, CHAIN, token);
-    await page.goto("/account");
-    await page.getByRole("button", { name: /Burner account/ }).click();
+    await signInByBurner(page);
+    await addEmail(page, email);
     const identities = page.locator('[data-slot="identity-list"]');
-    await identities.getByRole("button", { name: "Add method" }).click();
-    await identities.getByRole("textbox", { name: "Email address" }).fill(email);
-    await identities.getByRole("button", { name: "Email me a code" }).click();
-    await followMail(page, email);
     const payOut = page.getByRole("button", { name: "Pay out all" });
     await expect(payOut).toBeEnabled();
     const sent: string[] = [];

@@ -1,36 +1,31 @@
-import { call } from "@slipway-launchpad/client";
 import { formatEther } from "viem";
-import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import { newAddress } from "../../setup/chain/new-address";
 import {
+  addEmail,
   balanceAt,
-  followMail,
+  fundManagedWallet,
   launchFor,
   makeFees,
   makeSessionOld,
   newEmail,
   openOutbox,
   readCode,
+  requestLink,
+  signInByBurner,
   signInByMail,
 } from "../support/account";
 import { seriousViolations } from "../support/axe";
-import { expect, newCaller, sidewaysOverflow, test } from "../support/test";
+import { expect, sidewaysOverflow, test } from "../support/test";
 
 const CHAIN = "base";
 
 test("a burner signs in, adds an email address, and removes itself", async ({ page }) => {
   const email = newEmail("linked");
-  await page.goto("/account");
-  await page.getByRole("button", { name: /Burner account/ }).click();
-  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  await signInByBurner(page);
   const identities = page.locator('[data-slot="identity-list"]');
   await expect(identities.getByRole("button", { name: /^Remove 0x/ })).toBeDisabled();
 
-  await identities.getByRole("button", { name: "Add method" }).click();
-  await identities.getByRole("textbox", { name: "Email address" }).fill(email);
-  await identities.getByRole("button", { name: "Email me a code" }).click();
-  await followMail(page, email);
-  await expect(identities.getByTitle(email)).toBeVisible();
+  await addEmail(page, email);
   await expect(identities.getByLabel("verified")).toHaveCount(2);
   await expect(
     page.locator('[data-slot="wallet-list"]').getByText("Managed", { exact: true }),
@@ -94,8 +89,7 @@ test.describe("the code of a sign-in email", () => {
   }) => {
     const email = newEmail("coded");
     await page.goto("/account");
-    await page.getByRole("textbox", { name: "Email address" }).fill(email);
-    await page.getByRole("button", { name: "Email me a code" }).click();
+    await requestLink(page, email);
     await expect(page.getByText("Check your email")).toBeVisible();
     const inbox = await context.newPage();
     await inbox.goto("/account");
@@ -129,8 +123,7 @@ test.describe("the code of a sign-in email", () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/account");
     const email = newEmail("a-rather-long-address-of-somebody-on-a-phone");
-    await page.getByRole("textbox", { name: "Email address" }).fill(email);
-    await page.getByRole("button", { name: "Email me a code" }).click();
+    await requestLink(page, email);
     const field = page.getByRole("textbox", { name: "Code" });
     await expect(field).toHaveAttribute("inputmode", "numeric");
     await expect(field).toHaveAttribute("autocomplete", "one-time-code");
@@ -154,9 +147,7 @@ test("a sandbox never asks an external wallet to sign in", async ({ page }) => {
       ethereum: { request: async ({ method }: { method: string }) => calls.push(method) },
     });
   });
-  await page.goto("/account");
-  await page.getByRole("button", { name: /Burner account/ }).click();
-  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  await signInByBurner(page);
   expect(await page.evaluate("walletCalls")).toEqual([]);
 });
 
@@ -172,8 +163,7 @@ test.describe("rejected sign-ins", () => {
     await page.goto("/account");
     await page.getByRole("button", { name: "Email me a code" }).click();
     await expect(page.getByText("must be a valid email address")).toBeVisible();
-    await page.getByRole("textbox", { name: "Email address" }).fill(email);
-    await page.getByRole("button", { name: "Email me a code" }).click();
+    await requestLink(page, email);
     await openOutbox(page);
     const link = page.locator(`a[href*="${encodeURIComponent(email)}"]`).first();
     const href = (await link.getAttribute("href")) ?? "";
@@ -231,22 +221,12 @@ test.describe("a step-up that the service asks for", () => {
   }) => {
     test.slow();
     const email = newEmail("step-up");
-    await page.goto("/account");
-    await page.getByRole("button", { name: /Burner account/ }).click();
+    await signInByBurner(page);
     const identities = page.locator('[data-slot="identity-list"]');
-    await identities.getByRole("button", { name: "Add method" }).click();
-    await identities.getByRole("textbox", { name: "Email address" }).fill(email);
-    await identities.getByRole("button", { name: "Email me a code" }).click();
-    await followMail(page, email);
+    await addEmail(page, email);
     const wallets = page.locator('[data-slot="wallet-list"]');
     const managed = wallets.getByRole("listitem").filter({ hasText: "Managed" });
-    const wallet = /0x[0-9a-fA-F]{40}/.exec((await managed.textContent()) ?? "")?.[0] ?? "";
-    const headers = { "x-forwarded-for": newCaller() };
-    await call(
-      sandboxFaucet,
-      { body: { chain: CHAIN, address: wallet } },
-      { baseUrl: site, headers },
-    );
+    await fundManagedWallet(page, site, CHAIN);
     await page.reload();
 
     await managed.getByRole("button", { name: "Withdraw", exact: true }).click();
@@ -281,29 +261,21 @@ test.describe("a step-up that the service asks for", () => {
 test("a method is added to the account although a sign-in with it is pending", async ({ page }) => {
   const email = newEmail("pending");
   await page.goto("/account");
-  await page.getByRole("textbox", { name: "Email address" }).fill(email);
-  await page.getByRole("button", { name: "Email me a code" }).click();
+  await requestLink(page, email);
   await expect(page.getByText("Check your email")).toBeVisible();
   await page.getByRole("button", { name: /Burner account/ }).click();
   await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
   const identities = page.locator('[data-slot="identity-list"]');
-  await identities.getByRole("button", { name: "Add method" }).click();
-  await identities.getByRole("textbox", { name: "Email address" }).fill(email);
-  await identities.getByRole("button", { name: "Email me a code" }).click();
-  await followMail(page, email);
-  await expect(identities.getByTitle(email)).toBeVisible();
+  await addEmail(page, email);
   await expect(identities.getByLabel("verified")).toHaveCount(2);
 });
 
 test("signing out removes what the browser stored for the user", async ({ page }) => {
   const linked = newEmail("never-linked");
-  await page.goto("/account");
-  await page.getByRole("button", { name: /Burner account/ }).click();
-  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  await signInByBurner(page);
   const identities = page.locator('[data-slot="identity-list"]');
   await identities.getByRole("button", { name: "Add method" }).click();
-  await identities.getByRole("textbox", { name: "Email address" }).fill(linked);
-  await identities.getByRole("button", { name: "Email me a code" }).click();
+  await requestLink(identities, linked);
   await expect(identities.getByText("Check your email")).toBeVisible();
   await page.evaluate(() => {
     for (const name of ["shares", "drop-token", "farcaster"])

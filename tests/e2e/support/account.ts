@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { call } from "@slipway-launchpad/client";
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { createPublicClient, http } from "viem";
 import { z } from "zod";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
@@ -65,10 +65,31 @@ export async function makeFees(
 /** Signs in on the account page by the link in the email. */
 export async function signInByMail(page: Page, email: string): Promise<void> {
   await page.goto("/account");
-  await page.getByRole("textbox", { name: "Email address" }).fill(email);
-  await page.getByRole("button", { name: "Email me a code" }).click();
+  await requestLink(page, email);
   await followMail(page, email);
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+}
+
+/** Signs in on the account page with the browser's burner account. */
+export async function signInByBurner(page: Page): Promise<void> {
+  await page.goto("/account");
+  await page.getByRole("button", { name: /Burner account/ }).click();
+  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+}
+
+/** Adds an email address to the signed-in account. */
+export async function addEmail(page: Page, email: string): Promise<void> {
+  const identities = page.locator('[data-slot="identity-list"]');
+  await identities.getByRole("button", { name: "Add method" }).click();
+  await requestLink(identities, email);
+  await followMail(page, email);
+  await expect(identities.getByTitle(email)).toBeVisible();
+}
+
+/** Requests the sign-in email. @param within contains the form */
+export async function requestLink(within: Page | Locator, email: string): Promise<void> {
+  await within.getByRole("textbox", { name: "Email address" }).fill(email);
+  await within.getByRole("button", { name: "Email me a code" }).click();
 }
 
 /** Opens the link of the sign-in email and confirms the sign-in. */
@@ -138,10 +159,11 @@ export async function openOwnSplit(
   return launched;
 }
 
-/** Gives the only managed wallet of the signed-in user test ETH. */
+/** Gives the managed wallet of the signed-in user test ETH. */
 export async function fundManagedWallet(page: Page, site: string, chain: ChainSlug) {
-  const wallets = page.locator('[data-slot="wallet-list"]');
-  const address = await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent();
+  const wallets = page.locator('[data-slot="wallet-list"]').getByRole("listitem");
+  const managed = wallets.filter({ hasText: "Managed" });
+  const address = await managed.getByText(/^0x[0-9a-fA-F]{40}$/).textContent();
   const body = { chain, address: address ?? "" };
   const headers = { "x-forwarded-for": newCaller() };
   await call(sandboxFaucet, { body }, { baseUrl: site, headers });
