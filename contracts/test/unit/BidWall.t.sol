@@ -67,7 +67,7 @@ contract BidWallTest is Fixture {
     function _reset(LaunchToken t) private {
         bytes32 slot = keccak256(abi.encode(address(t), uint256(0)));
         uint256 word = uint256(vm.load(address(hook), slot));
-        uint256 pending = (word >> 88) & (2 ** 79 - 1);
+        uint256 pending = (word >> 88) & (2 ** 73 - 1);
         vm.store(address(hook), slot, bytes32(word ^ pending << 88));
     }
 
