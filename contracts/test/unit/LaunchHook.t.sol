@@ -6,7 +6,6 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 import {CustomRevert} from "@uniswap/v4-core/src/libraries/CustomRevert.sol";
-import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
 import {BalanceDelta, toBalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
 import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
@@ -209,16 +208,6 @@ contract LaunchHookTest is Fixture {
 
     function _wrapped(bytes4 callback) private view returns (bytes memory) {
         return _wrapped(callback, abi.encodeWithSelector(ILaunchHook.OutsideLiquidity.selector));
-    }
-
-    function _wrapped(bytes4 callback, bytes memory reason) private view returns (bytes memory) {
-        return abi.encodeWithSelector(
-            CustomRevert.WrappedError.selector,
-            address(hook),
-            callback,
-            reason,
-            abi.encodeWithSelector(Hooks.HookCallFailed.selector)
-        );
     }
 
     function test_initialize_failsIf_poolIsForeign() public {

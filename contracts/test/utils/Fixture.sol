@@ -3,6 +3,8 @@ pragma solidity ^0.8.26;
 
 import {SwapRouter} from "./SwapRouter.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
+import {CustomRevert} from "@uniswap/v4-core/src/libraries/CustomRevert.sol";
+import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {FeeStream} from "contracts/src/FeeStream.sol";
 import {LaunchHook} from "contracts/src/LaunchHook.sol";
@@ -255,6 +257,17 @@ abstract contract Fixture is Test {
 
     function _placed(LaunchToken token) internal view returns (uint256) {
         return lens.tokenView(address(token)).wallPlaced;
+    }
+
+    /// @dev The error of the PoolManager when `callback` of the hook reverts with `reason`.
+    function _wrapped(bytes4 callback, bytes memory reason) internal view returns (bytes memory) {
+        return abi.encodeWithSelector(
+            CustomRevert.WrappedError.selector,
+            address(hook),
+            callback,
+            reason,
+            abi.encodeWithSelector(Hooks.HookCallFailed.selector)
+        );
     }
 
     function _list(address a) internal pure returns (address[] memory list) {
