@@ -26,10 +26,10 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
     }
 
     /// @param to Account that may accept the share.
-    /// @param position `_positionOf` when it was offered; an offer of another position is void.
+    /// @param stamp `_shareStampOf` at the time of the offer; a later stamp voids it.
     struct ShareOffer {
         address to;
-        uint48 position;
+        uint48 stamp;
     }
 
     /// @dev Length of the owner's address at the start of the terms.
@@ -152,14 +152,14 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
 
     /// @inheritdoc IManager
     function offerShare(address to) external {
-        _shareOffers[msg.sender] = ShareOffer({to: to, position: _positionOf(msg.sender)});
+        _shareOffers[msg.sender] = ShareOffer({to: to, stamp: _shareStampOf(msg.sender)});
         emit ShareOffered(msg.sender, to);
     }
 
     /// @notice Account that the current share of `from` was offered to.
     function offeredShare(address from) public view returns (address) {
         ShareOffer memory offer = _shareOffers[from];
-        return offer.position == _positionOf(from) ? offer.to : address(0);
+        return offer.stamp == _shareStampOf(from) ? offer.to : address(0);
     }
 
     /// @inheritdoc IManager
@@ -301,8 +301,8 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         return 0;
     }
 
-    /// @dev A number that changes when the share of `from` is set again or changes.
-    function _positionOf(address from) internal view virtual returns (uint48);
+    /// @dev Changes whenever the share of `from` changes or is set again.
+    function _shareStampOf(address from) internal view virtual returns (uint48);
 
     /// @dev Moves the share of the rest from one account to another.
     function _moveShare(address from, address to) internal virtual;

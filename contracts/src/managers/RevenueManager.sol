@@ -98,7 +98,7 @@ contract RevenueManager is ManagerBase {
         return more;
     }
 
-    function _positionOf(address) internal view override returns (uint48) {
+    function _shareStampOf(address) internal view override returns (uint48) {
         return _epoch;
     }
 

@@ -95,7 +95,7 @@ abstract contract SplitManagerBase is ManagerBase {
         return _settled(account, uint88(accumulated + more)).owedScaled / Shares.TOTAL;
     }
 
-    function _positionOf(address from) internal view override returns (uint48) {
+    function _shareStampOf(address from) internal view override returns (uint48) {
         return uint48(generation) << 24 | _settled(from, accumulated).share;
     }
 
