@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
+import { listen } from "../../tests/setup/servers/listen";
 
 const call = z.object({ method: z.string() });
 const calls = z.union([z.array(call), call.transform((one) => [one])]);
@@ -30,11 +31,9 @@ export async function startCountingNode(target: string) {
       response.destroy(error instanceof Error ? error : undefined);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: origin,
     /** Calls and bytes since the last call. */
     take(): RpcCount {
       const result = counted;

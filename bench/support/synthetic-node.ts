@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { getAbiItem, type Hex, pad, toFunctionSelector, toHex } from "viem";
 import { z } from "zod";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { listen } from "../../tests/setup/servers/listen";
 import { digest, type MarketBlock } from "./synthetic-market";
 
 const LAUNCH_SELECTOR = toFunctionSelector(getAbiItem({ abi: launchpadAbi, name: "launch" }));
@@ -122,12 +123,10 @@ export async function startSyntheticNode(options: {
     const body = Array.isArray(received) ? `[${received.map(one).join(",")}]` : one(received);
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const { origin } = await listen(server);
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: origin,
     head: () => blocks.length - 1,
     add: (content: MarketBlock) => put(blocks.length, content),
     /** Moves the newest blocks' transactions to a fork. */

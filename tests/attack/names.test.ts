@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   type Address,
   encodeAbiParameters,
@@ -12,6 +11,7 @@ import {
 import { mainnet } from "viem/chains";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEns } from "@/lib/drivers/names/create-ens";
+import { listen } from "../setup/servers/listen";
 import { type NameNode, startNameNode } from "../setup/servers/start-name-node";
 
 /**
@@ -28,6 +28,7 @@ const abi = parseAbi([
 
 let node: NameNode;
 let requests = 0;
+let origin = "";
 const internal = createServer((_, response) => {
   requests += 1;
   const data = encodeAbiParameters([{ type: "string" }], ["secret"]);
@@ -35,7 +36,7 @@ const internal = createServer((_, response) => {
 });
 beforeAll(async () => {
   node = await startNameNode();
-  await new Promise<void>((resolve) => internal.listen(0, "127.0.0.1", resolve));
+  ({ origin } = await listen(internal));
 });
 afterAll(async () => {
   await node.stop();
@@ -53,8 +54,7 @@ function lookup(urls: string[], callData: Hex): Hex {
 it.each(["directly", "through the local batch gateway"])(
   "sends no request to the URL that a resolver names %s",
   async (way) => {
-    const { port }: AddressInfo = Object(internal.address());
-    const urls = [`http://127.0.0.1:${port}/{sender}/{data}`, `http://127.0.0.1:${port}/`];
+    const urls = [`${origin}/{sender}/{data}`, `${origin}/`];
     const queries = [{ sender: RESOLVER, urls, data: "0x1234" as const }];
     const batch = encodeFunctionData({ abi, functionName: "query", args: [queries] });
     const data =

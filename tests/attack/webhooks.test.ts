@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createWebhookSender } from "@/lib/drivers/webhooks/create-webhook-sender";
 import { createWebhookAnswer } from "@/lib/features/webhooks/schema";
@@ -7,6 +6,7 @@ import { isPublicAddress } from "@/lib/support/calls/public-address";
 import type { ResolvedAddress } from "@/lib/support/calls/resolve-host";
 import { newCaller, request } from "../setup/api/api";
 import { queryStack } from "../setup/database/stack-database";
+import { listen } from "../setup/servers/listen";
 import { startSilentServer } from "../setup/servers/silent-server";
 
 const ROOT = "/api/v1/webhooks";
@@ -104,16 +104,17 @@ describe("an attacker who aims webhooks at this network", () => {
 
 describe("an endpoint that attacks the server that calls it", () => {
   let inner = 0;
+  let internalUrl = "";
+  let endpointUrl = "";
   const internal = createServer((_, response) => {
     inner += 1;
     response.end("secret");
   });
   const endpoint = createServer((asked, response) => {
-    const { port } = internal.address() as AddressInfo;
     const close = () => response.destroy();
     asked.resume();
     if (asked.url === "/redirect") {
-      response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end();
+      response.writeHead(307, { location: `${internalUrl}/` }).end();
     } else if (asked.url === "/endless") {
       const chunk = Buffer.alloc(64 * 1024, "x");
       const more = () => {
@@ -126,14 +127,10 @@ describe("an endpoint that attacks the server that calls it", () => {
     else response.writeHead(200, { "x-large": "x".repeat(200_000) }).end();
   });
   const sender = createWebhookSender({ allowsLoopback: true, timeoutMs: 500 });
-  const send = (path: string) => {
-    const { port } = endpoint.address() as AddressInfo;
-    return sender.send({ url: `http://127.0.0.1:${port}${path}`, ...message });
-  };
+  const send = (path: string) => sender.send({ url: `${endpointUrl}${path}`, ...message });
   beforeAll(async () => {
-    for (const server of [internal, endpoint]) {
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    }
+    internalUrl = (await listen(internal)).origin;
+    endpointUrl = (await listen(endpoint)).origin;
   });
   afterAll(async () => {
     for (const server of [internal, endpoint]) {

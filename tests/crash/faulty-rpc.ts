@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { createRandom, type Random } from "@/sandbox/demo/random";
+import { listen } from "../setup/servers/listen";
 
 /** The faults of a call and their frequency. */
 const FAULTS = {
@@ -75,10 +75,9 @@ export async function startFaultyRpc(target: string, seed: string): Promise<Faul
     // The requesting process was killed meanwhile.
     handle(request, response).catch(() => request.socket.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: origin,
     faults,
     heal: () => {
       isHealed = true;
@@ -110,9 +109,4 @@ function miscount(body: unknown, random: Random): unknown {
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-}
-
-function portOf(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === "string") throw new Error("Not listening on a port");
-  return address.port;
 }

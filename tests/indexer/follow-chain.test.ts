@@ -1,7 +1,7 @@
 import { parseEther } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
+import { newAddress } from "../setup/chain/new-address";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { createTrader, type Trader } from "./support/create-trader";
 import { recompute } from "./support/naive/recompute";
@@ -67,7 +67,7 @@ describe("following a chain", () => {
   it("follows the holder of the fee stream", async () => {
     const { wallet, address } = await fixture.chain.funded();
     const { token } = await fixture.launch({ name: "Stream", creator: address });
-    const heir = privateKeyToAccount(generatePrivateKey()).address;
+    const heir = newAddress();
     await trader.mined(
       await wallet.writeContract({
         address: fixture.deployment.contracts.feeStream,

@@ -12,10 +12,10 @@ import { request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
 import { signInWithWallet } from "../../setup/api/sign-in";
 import { waitForLaunch } from "../../setup/api/wait-for-launch";
+import { newAddress } from "../../setup/chain/new-address";
 import type { Browser } from "../../setup/create-browser";
 import { openBrowser, signInByMail } from "./browser";
 
-const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const CHAIN = "robinhood";
 let owner: Browser;
 let attacker: Browser;

@@ -1,4 +1,3 @@
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { tokenList } from "@/lib/features/market/schema/tokens";
@@ -7,6 +6,7 @@ import { launchBody } from "../../setup/api/launch-body";
 import { untilListed } from "../../setup/api/until-listed";
 import { waitForLaunch } from "../../setup/api/wait-for-launch";
 import { launchToken } from "../../setup/chain/launch-token";
+import { newAddress } from "../../setup/chain/new-address";
 
 const PATH = "/v1/base-sepolia/tokens";
 
@@ -82,7 +82,7 @@ describe("GET tokens: 200", () => {
   });
 
   it("filters by the creator's wallet in any letter case", async () => {
-    const wallet = privateKeyToAddress(generatePrivateKey());
+    const wallet = newAddress();
     const token = await launchToken({ creatorEmail: undefined, creatorAddress: wallet });
     for (const spelling of [wallet, wallet.toLowerCase()]) {
       await untilListed(
@@ -102,8 +102,8 @@ describe("GET tokens: 200", () => {
   });
 
   it("finds a split token by its manager, which owns the fee stream, and by its creator", async () => {
-    const wallet = privateKeyToAddress(generatePrivateKey());
-    const feeSplitRecipients = [1, 2].map(() => privateKeyToAddress(generatePrivateKey()));
+    const wallet = newAddress();
+    const feeSplitRecipients = [newAddress(), newAddress()];
     const body = launchBody({
       creatorEmail: undefined,
       creatorAddress: wallet,

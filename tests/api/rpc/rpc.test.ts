@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
 import { faucetAnswer } from "@/lib/features/rpc/schema";
 import { newCaller, request } from "../../setup/api/api";
+import { newAddress } from "../../setup/chain/new-address";
 import { receiptOf } from "../../setup/chain/receipt-of";
 
 const PATH = "/rpc/base-sepolia";
@@ -92,7 +93,7 @@ describe("POST /rpc/{chain}", () => {
     });
     const wallet = createWalletClient({ account, transport });
     const reader = createPublicClient({ transport });
-    const to = privateKeyToAccount(generatePrivateKey()).address;
+    const to = newAddress();
     const hash = await wallet.sendTransaction({ to, value: parseEther("1"), chain: null });
     await receiptOf(reader, hash);
     expect(await reader.getBalance({ address: to })).toBe(parseEther("1"));
@@ -101,7 +102,7 @@ describe("POST /rpc/{chain}", () => {
 
 describe("POST /sandbox/faucet", () => {
   it("rejects an unknown chain, an invalid address and an eleventh grant within a minute", async () => {
-    const address = privateKeyToAccount(generatePrivateKey()).address;
+    const address = newAddress();
     for (const body of [{ chain: "base", address: "0x12" }, { chain: "optimism", address }, {}]) {
       expect((await request("/sandbox/faucet", { body })).status).toBe(400);
     }

@@ -1,8 +1,8 @@
 import { type Address, type Hex, keccak256, parseEventLogs, toBytes, zeroAddress } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { NO_CONSENT } from "@/lib/features/managers/rules/attach-consent";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { newAddress } from "../../setup/chain/new-address";
 import { mined } from "./mined";
 import type { TestChain } from "./test-chains";
 
@@ -27,8 +27,8 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
   let count = 0;
   return async function launch(options: LaunchOptions) {
     count += 1;
-    const account = privateKeyToAccount(generatePrivateKey()).address;
-    const other = privateKeyToAccount(generatePrivateKey()).address;
+    const account = newAddress();
+    const other = newAddress();
     const creator = options.creator ?? account;
     const hash = await wallet.writeContract({
       address: contracts.launchpad,

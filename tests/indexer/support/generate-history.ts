@@ -11,13 +11,13 @@ import {
   toHex,
   zeroHash,
 } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import { newAddress } from "@/tests/setup/chain/new-address";
 import { encodeRouterSwap } from "@/tests/setup/chain/universal-router";
 import type { Fixture } from "./create-fixture";
 import { type SeededRandom, seededRandom } from "./seeded-random";
@@ -32,8 +32,6 @@ const permit2Abi = parseAbi([
 const GAS = numberToHex(1_500_000);
 const DAY = 86_400;
 
-const someone = () => privateKeyToAddress(generatePrivateKey());
-
 /**
  * All events of a launchpad, in blocks of many transactions over several days: launches with every
  * kind of manager, with and without launch protection and referral, swaps of all four kinds,
@@ -45,7 +43,7 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
   const { contracts } = deployment;
   const random: SeededRandom = seededRandom(seed);
   const tokens: Launched[] = [];
-  const traders = Array.from({ length: 6 }, someone);
+  const traders = Array.from({ length: 6 }, newAddress);
   const accounts = new Set<Address>(traders);
   const approved = new Set<string>();
   const rpc = (method: string, params: unknown[] = []) =>
@@ -62,8 +60,8 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
     return address;
   }
   for (const trader of traders) await enrich(trader);
-  const owner = await enrich(someone());
-  const recipient = await enrich(someone());
+  const owner = await enrich(newAddress());
+  const recipient = await enrich(newAddress());
   await chain.client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
     method: "eth_sendTransaction",
     params: [
@@ -89,7 +87,7 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
   async function launch(): Promise<void> {
     const number = tokens.length;
     const kind = ([0, 1, 2, 3] as const)[number % 4] ?? 0;
-    const creator = await enrich(someone());
+    const creator = await enrich(newAddress());
     // A sync without earnings emits no event, so tokens of the revenue manager always earn.
     const feeShareBps = random.pick(kind === 1 ? [2_500, 8_000] : [0, 8_000, 9_999, 10_000]);
     const name = `${random.pick(["First", "Second", "Élan", "Deep"])} ${random.pick(["Light", "Harbour Cat", "Moon"])} ${number}`;
@@ -188,7 +186,7 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
       });
       await send(random.pick(traders), launchHook, claim);
       if (random.next() < 0.1) {
-        const to = await enrich(someone());
+        const to = await enrich(newAddress());
         const args = [creator, to, BigInt(token)] as const;
         await send(
           creator,
@@ -237,7 +235,7 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
 
   /** With named tokens, some of which have no pending fees, or with none. */
   async function changeRecipient(token: Address): Promise<void> {
-    const to = await enrich(someone());
+    const to = await enrich(newAddress());
     const named = random.next() < 0.6 ? tokens.filter(({ kind }) => kind === 1) : [];
     const args = [to, named.map((one) => one.token)] as const;
     const abi = revenueManagerAbi;
@@ -267,7 +265,9 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
   }
 
   async function setShares(manager: Address, moderator: Address): Promise<void> {
-    const named = [...new Set([random.pick([...accounts]), someone(), random.pick([...accounts])])];
+    const named = [
+      ...new Set([random.pick([...accounts]), newAddress(), random.pick([...accounts])]),
+    ];
     for (const account of named) accounts.add(account);
     const share = Math.floor(10_000_000 / named.length);
     const recipients = named.map((account, i) => ({

@@ -10,6 +10,7 @@ import { createAlertWatch } from "@/lib/features/alerts/watch-alerts";
 import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
+import { listen } from "../../setup/servers/listen";
 import { createLonelyContext } from "../support/open-pipeline";
 
 const PUBLIC_URL = "https://launch.example";
@@ -34,9 +35,7 @@ const server = createServer(async (request, response) => {
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address === "object" && address !== null) baseUrl = `http://127.0.0.1:${address.port}`;
+  baseUrl = (await listen(server)).origin;
 });
 afterAll(async () => {
   server.close();

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer } from "node:net";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -6,6 +5,7 @@ import { listen } from "@/lib/drivers/db/listen";
 import { openLeadership } from "@/lib/indexer/store/open-leadership";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
+import { listen as listenOnPort } from "../../setup/servers/listen";
 
 const LIMITS = { answerMsMax: 5_000, checkEveryMs: 20 };
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -87,12 +87,10 @@ it("connects again when a host accepts the connection and never answers", async 
   const silent = createServer(() => {
     connections += 1;
   });
-  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const { port } = await listenOnPort(silent);
   onTestFinished(() => {
     silent.close();
   });
-  const address = silent.address();
-  const port = typeof address === "object" ? address?.port : undefined;
   startListening(`postgres://somebody@127.0.0.1:${port}/any`, { ...LIMITS, answerMsMax: 50 });
   await vi.waitFor(() => expect(connections).toBeGreaterThan(1), WAIT);
 });

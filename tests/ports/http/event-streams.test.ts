@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { eventStream } from "@/lib/http/bind";
 import { createEventStreams, type EventStreams } from "@/lib/http/event-streams";
+import { listen } from "../../setup/servers/listen";
 import { createTestPipeline } from "../support/open-pipeline";
 
 const WAIT = { timeout: 30_000, interval: 20 };
@@ -35,8 +35,8 @@ async function startReplay(stalledMs: number): Promise<void> {
   });
   const endpoints = [eventStream(streamMarket)];
   server = createServer(createTestPipeline({ streams, endpoints }));
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const { port } = await listen(server);
+  client = connect(port, "127.0.0.1");
   client.on("error", () => undefined);
   client.pause();
   client.write("GET /v1/base/stream HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { connect, createServer as createTcpServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createLimiter,
@@ -14,6 +13,7 @@ import { freePort } from "@/sandbox/process/free-port";
 import { startStore } from "@/sandbox/store/start-store";
 import { startLyingRedis } from "../../faults/lies";
 import { startLimitStores } from "../../setup/database/limit-stores";
+import { listen } from "../../setup/servers/listen";
 
 const RULE = { quota: 3, windowSeconds: 60 };
 const stores = await startLimitStores();
@@ -215,9 +215,7 @@ describe.each(NOWHERE)("a limiter without its store, %s", (_name, storeAt) => {
 
   it("times out on a store that accepts connections and never answers", async () => {
     const silent = createTcpServer((socket) => socket.on("error", () => undefined));
-    silent.listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const { port } = silent.address() as AddressInfo;
+    const { port } = await listen(silent);
     const waiting = open({ store: storeAt(port) });
     const startedAt = performance.now();
     await expect(waiting.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
@@ -232,9 +230,8 @@ describe("a limiter over a slow store", () => {
   it("waits while a busy store answers others, and no longer once it stops answering", async () => {
     const queue: ServerResponse[] = [];
     const busy = createServer((_request, response) => queue.push(response));
-    await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
-    const { port } = busy.address() as AddressInfo;
-    const patient = open({ store: { upstashUrl: `http://127.0.0.1:${port}`, upstashToken: "t" } });
+    const { origin } = await listen(busy);
+    const patient = open({ store: { upstashUrl: origin, upstashToken: "t" } });
     const calls: Promise<unknown>[] = [];
     for (let i = 0; i < 20; i += 1) {
       calls.push(patient.limit("x", RULE, subjectBuckets("a")));
@@ -301,13 +298,11 @@ describe("a store that accepts no writes", () => {
       });
       upstream.on("data", (chunk: Buffer) => client.write(chunk));
     });
-    proxy.listen(0, "127.0.0.1");
-    await once(proxy, "listening");
+    const { port } = await listen(proxy);
     onTestFinished(async () => {
       await embedded.stop();
       proxy.close();
     });
-    const { port } = proxy.address() as AddressInfo;
     return {
       redisUrl: `redis://:writes@127.0.0.1:${port}`,
       refuse(error: string) {

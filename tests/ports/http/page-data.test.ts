@@ -6,6 +6,7 @@ import { createPageData } from "@/lib/endpoints/page-data";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { readFirstLists } from "@/lib/web/first-lists";
 import { folderWith } from "../../setup/folder-with";
+import { listen } from "../../setup/servers/listen";
 import { createLonelyContext } from "../support/open-pipeline";
 
 /** Pages of a server with this database. */
@@ -27,9 +28,8 @@ describe("first data of a page", () => {
   const silent = createServer();
   let url = "";
   beforeAll(async () => {
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    const address = silent.address();
-    url = `postgres://nobody@127.0.0.1:${typeof address === "object" ? address?.port : 0}/none`;
+    const { port } = await listen(silent);
+    url = `postgres://nobody@127.0.0.1:${port}/none`;
   });
   afterAll(() => silent.close());
 

@@ -1,16 +1,15 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RpcConnection } from "@/sandbox/chain/rpc-connection";
 import { callApp } from "@/sandbox/engine/http/call-app";
 import { answers } from "@/sandbox/parts/start-child";
+import { listen } from "../../setup/servers/listen";
 import { switchProtocols } from "../../setup/servers/start-webhook-receiver";
 
 const server = createServer(switchProtocols);
 let port = 0;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ({ port } = server.address() as AddressInfo);
+  ({ port } = await listen(server));
 });
 afterAll(async () => {
   server.closeAllConnections();

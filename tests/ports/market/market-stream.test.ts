@@ -39,6 +39,7 @@ import { createLatch } from "../../setup/create-latch";
 import { startMigrated } from "../../setup/database/migrated-cluster";
 import { addressOf, createMarketWriter } from "../../setup/database/write-market";
 import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
+import { listen } from "../../setup/servers/listen";
 import { createTestPipeline } from "../support/open-pipeline";
 
 const TOKEN_IMAGE = "bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e";
@@ -156,9 +157,7 @@ async function serve(
     next: (_request, response) => response.writeHead(404).end(),
   });
   server = createServer(pipeline);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  baseUrl = typeof address === "object" ? `http://127.0.0.1:${address?.port}` : "";
+  baseUrl = (await listen(server)).origin;
 }
 
 async function stopServing(): Promise<void> {

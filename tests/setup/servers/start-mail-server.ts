@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { listen } from "./listen";
 
 export type MailServer = {
   /** For `SMTP_URL`. */
@@ -31,12 +32,9 @@ export async function startMailServer(
     socket.on("error", () => sockets.delete(socket));
     receive(socket, { replyTo, replyToSender }, (to, text) => mails.push({ to, text }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { port } = await listen(server);
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `smtp://127.0.0.1:${port}`,
     mailsTo: (wanted) =>
       mails
         .filter(({ to }) => to === wanted)

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import {
   type Address,
@@ -18,6 +17,7 @@ import {
 } from "viem";
 import { namehash } from "viem/ens";
 import { z } from "zod";
+import { listen } from "./listen";
 
 const abi = parseAbi([
   "function reverseWithGateways(bytes lookup, uint256 coinType, string[] gateways) view returns (string name, address resolver, address reverseResolver)",
@@ -161,9 +161,7 @@ export async function startNameNode() {
       response.writeHead(200, { "content-type": "application/json" }).end(json);
     }, state.delayMs);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port }: AddressInfo = Object(server.address());
-  const origin = `http://127.0.0.1:${port}`;
+  const { origin } = await listen(server);
   return Object.assign(state, {
     ensUrl: `${origin}/ens`,
     baseUrl: `${origin}/base`,

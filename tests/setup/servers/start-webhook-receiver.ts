@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
+import { listen } from "./listen";
 
 const received = z.object({
   id: z.string(),
@@ -47,10 +47,9 @@ export async function startWebhookReceiver() {
       respond(event, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `${origin}/hook`,
     /** Everything that arrived, in order, repeated attempts included. */
     events,
     ofType: (type: string) => events.filter((event) => event.type === type),

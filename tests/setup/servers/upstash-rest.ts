@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createRedisRequester } from "@/lib/drivers/limits/redis-requester";
+import { listen } from "./listen";
 
 export type UpstashRest = { url: string; stop(): Promise<void> };
 
@@ -37,11 +37,9 @@ export async function startUpstashRest(redisUrl: string, token: string): Promise
       answer(500, { error: String(error) });
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     async stop() {
       redis.close();
       server.closeAllConnections();

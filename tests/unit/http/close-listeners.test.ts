@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
@@ -7,6 +6,7 @@ import { createIdentify } from "@/lib/http/identify";
 import { createCallers } from "@/lib/http/limits/callers";
 import { send } from "@/lib/http/response/send";
 import { createLog } from "@/lib/log";
+import { listen } from "../../setup/servers/listen";
 
 /** Of a request that was delayed, waited for its turn and runs in a line, with two slots and a time limit. */
 const OWN_LISTENERS = 6;
@@ -38,11 +38,8 @@ describe("a response", () => {
       const body = Readable.from([Buffer.alloc(100), Buffer.alloc(100)]);
       void send(exchange, { status: 200, headers: [], body });
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const place = server.address();
-    const port = typeof place === "object" ? place?.port : null;
-    const response = await fetch(`http://127.0.0.1:${port}/videos/1/segment-0000.m4s`);
+    const { origin } = await listen(server);
+    const response = await fetch(`${origin}/videos/1/segment-0000.m4s`);
     expect((await response.arrayBuffer()).byteLength).toBe(200);
     expect(warnings).toEqual([]);
   });

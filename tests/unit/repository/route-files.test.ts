@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { bind } from "@/app/bind";
 import { ACCOUNT_OPERATIONS, ADMIN_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
 import { DEFAULT_BRAND } from "@/lib/shared/brand";
+import { listen } from "../../setup/servers/listen";
 
 const ALL = Object.entries({ ...OPERATIONS, ...ACCOUNT_OPERATIONS, ...ADMIN_OPERATIONS });
 const routeFile = (path: string) => join("app", path.replace(/\{(\w+)\}/g, "[$1]"), "route.ts");
@@ -42,10 +42,9 @@ describe("a request that reaches Next without the pipeline", () => {
   });
 
   it("is forwarded with its query, headers and body, and returns the response's status and headers", async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port }: AddressInfo = Object(server.address());
+    const { origin } = await listen(server);
     globalThis.slipwayPageData = {
-      loopbackUrl: new URL(`http://127.0.0.1:${port}`),
+      loopbackUrl: new URL(origin),
       publicUrl: new URL("https://launch.example"),
       brand: DEFAULT_BRAND,
       facts: {

@@ -1,10 +1,10 @@
 import "@/lib/shared/guard-fetch";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { callProvider } from "@/lib/drivers/ipfs/call-provider";
 import { joinSignals, timeoutSignal } from "@/lib/shared/abort";
 import { callSignal, duringRequest } from "@/lib/support/calls/dependency";
+import { listen } from "../../setup/servers/listen";
 import { whileCollecting } from "../../setup/while-collecting";
 
 const LIMIT_MS = 300;
@@ -15,9 +15,7 @@ const server = createServer((_request, response) => {
 });
 let url: URL;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = z.object({ port: z.number() }).parse(server.address());
-  url = new URL(`http://127.0.0.1:${port}/`);
+  url = new URL((await listen(server)).origin);
 });
 afterAll(() => {
   server.closeAllConnections();
