@@ -1,6 +1,7 @@
 import { ApiError } from "./api-error";
 import type { CallOptions } from "./call";
 import { sleep } from "./sleep";
+import { requireTimeLimit } from "./with-timeout";
 
 /** Longest wait for one response. */
 const RESPONSE_TIMEOUT_MS = 15_000;
@@ -11,7 +12,7 @@ const PAUSE_MS = { first: 250, factor: 1.5, max: 3_000 } as const;
  * 3 s and respects `Retry-After`; network errors, 429 and 5xx only delay the next request.
  * @param options.read null while the state may still change; throws to end the polling
  * @throws what `read` and `onUpdate` throw, the error of `expire` after `timeoutMs`, and ApiErrors that a retry
- * cannot fix
+ * cannot fix; RangeError for a time limit that is negative or not a number
  */
 export async function pollState<State, Result>(options: {
   request(options: CallOptions): Promise<State>;
@@ -22,6 +23,7 @@ export async function pollState<State, Result>(options: {
   callOptions: CallOptions;
 }): Promise<Result> {
   const { request, read, expire, onUpdate, timeoutMs, callOptions } = options;
+  requireTimeLimit(timeoutMs);
   const deadline = Date.now() + timeoutMs;
   let latest: State | null = null;
   for (let pauseMs: number = PAUSE_MS.first; ; pauseMs *= PAUSE_MS.factor) {

@@ -94,5 +94,7 @@ describe("the time limit of a call", () => {
   it.each([Number.NaN, -1])("cannot be %d", async (timeoutMs) => {
     const client = createClient({ baseUrl: "http://localhost", fetch: silent });
     await expect(client.listTokens("base", {}, { timeoutMs })).rejects.toThrow(RangeError);
+    await expect(client.waitForLaunch("job", { timeoutMs })).rejects.toThrow(RangeError);
+    await expect(client.waitForVideo("uid", { timeoutMs })).rejects.toThrow(RangeError);
   });
 });
