@@ -29,21 +29,21 @@ export async function pollState<State, Result>(options: {
   for (let pauseMs: number = PAUSE_MS.first; ; pauseMs *= PAUSE_MS.factor) {
     let waitMs = Math.min(pauseMs, PAUSE_MS.max);
     let cause: unknown;
-    let isReceived = false;
+    let received: State | null = null;
     try {
       const leftMs = Math.max(1, deadline - Date.now());
       const timeoutMs = Math.min(RESPONSE_TIMEOUT_MS, leftMs);
-      latest = await request({ ...callOptions, timeoutMs });
-      isReceived = true;
+      received = await request({ ...callOptions, timeoutMs });
     } catch (error) {
       if (!(error instanceof ApiError && error.retryable)) throw error;
       waitMs = Math.max(waitMs, (error.retryAfterSeconds ?? 0) * 1_000);
       cause = error;
     }
     // Outside the try, because an ApiError of the caller's function ends the polling.
-    if (isReceived && latest !== null) {
-      onUpdate?.(latest);
-      const result = read(latest);
+    if (received !== null) {
+      latest = received;
+      onUpdate?.(received);
+      const result = read(received);
       if (result !== null) return result;
     }
     if (Date.now() + waitMs > deadline) throw expire(latest, cause);

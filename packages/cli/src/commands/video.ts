@@ -55,12 +55,10 @@ async function upload(
   userId: string | undefined,
 ): Promise<string> {
   // Some versions of Node open a missing file, and a folder, and fail only when it is read.
-  const found = await stat(path).catch(() => null);
-  const isReadable = await access(path, constants.R_OK).then(
-    () => found?.isFile() === true,
-    () => false,
-  );
-  if (!isReadable) throw new UsageError(`${path} can't be read`);
+  const found = await access(path, constants.R_OK)
+    .then(() => stat(path))
+    .catch(() => null);
+  if (!found?.isFile()) throw new UsageError(`${path} can't be read`);
   const file = await openAsBlob(path);
   const { uploadURL, videoUID } = await client.uploadVideo({ userId });
   await client.sendVideo(uploadURL, file);
