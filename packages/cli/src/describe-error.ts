@@ -25,10 +25,7 @@ export function explainError(error: unknown, url: string): Explained {
     const { accepted, resume, cause } = error;
     const { document, lines } = explainError(cause, url);
     // Other errors name the outcome, or the command themselves.
-    const isUnknown =
-      (cause instanceof LaunchTimeoutError && cause.status === null) ||
-      (cause instanceof VideoTimeoutError && cause.video === null);
-    const isNext = resume !== null && (cause instanceof ApiError || isUnknown);
+    const isNext = resume !== null && cause instanceof ApiError;
     const next = isNext ? [`Check it later: ${commandFor(url, resume)}`] : [];
     return { document: { ...accepted, ...document }, lines: [...lines, ...next] };
   }
@@ -71,9 +68,10 @@ function explainTimeout(
 ): Explained {
   const { isKnown, resume, url, facts } = options;
   const reason = cause instanceof ApiError ? describeCause(cause) : null;
+  const command = commandFor(url, resume);
   const next = isKnown
-    ? `It continues: ${commandFor(url, resume)}`
-    : "No status was received, so it may have ended.";
+    ? `It continues: ${command}`
+    : `No status was received. Check it later: ${command}`;
   return {
     document: {
       success: false,
@@ -86,7 +84,7 @@ function explainTimeout(
   };
 }
 
-/** An error of a request with what led to it, in one line. */
+/** The message of an error, with its network reason if it has one. */
 function describeCause(error: ApiError): string {
   const reason = networkReason(error);
   return reason === null ? error.message : `${error.message} (${reason})`;
@@ -114,7 +112,14 @@ function describeApiError(error: ApiError, url: string): Explained {
   const { message, code, status, details, retryAfterSeconds } = error;
   const { transactionHash, idempotencyKey, requestId, jobId, isOutcomeUnknown } = error;
   const reason = networkReason(error);
-  const given = { cause: reason, retryAfterSeconds, transactionHash, idempotencyKey, requestId };
+  const given = {
+    cause: reason,
+    retryAfterSeconds,
+    transactionHash,
+    idempotencyKey,
+    requestId,
+    jobId,
+  };
   return {
     document: {
       success: false,
@@ -122,9 +127,7 @@ function describeApiError(error: ApiError, url: string): Explained {
       code,
       status,
       ...(details.length === 0 ? {} : { details }),
-      ...Object.fromEntries(
-        Object.entries({ ...given, jobId }).filter(([, value]) => value !== null),
-      ),
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
       ...(isOutcomeUnknown && idempotencyKey !== null ? { isOutcomeUnknown } : {}),
     },
     lines: [

@@ -182,14 +182,15 @@ describe("slipway: a service that cannot be reached", () => {
   it.each([
     ["a launch", ["status", "job-1"], { status: null }],
     ["a video", ["video", "--uid", "a".repeat(32)], { video: null }],
-  ])("does not report that %s continues", async (_, words, facts) => {
-    const all = [...words, "--wait", "--timeout", "1", "--url", await closedUrl()];
+  ])("does not report that %s continues, but how to check it", async (_, words, facts) => {
+    const url = await closedUrl();
+    const all = [...words, "--wait", "--timeout", "1", "--url", url];
     const human = await slipway(all);
     expect(human.code).toBe(1);
     expect(human.err).not.toContain("It continues");
-    expect(human.err).toMatch(
-      /No status was received, so it may have ended\.\n {2}The service (is unreachable \(|did not)/,
-    );
+    const check = `slipway ${words.join(" ")} --wait --url ${url}`;
+    expect(human.err).toContain(`. No status was received. Check it later: ${check}\n`);
+    expect(human.err).toMatch(/\n {2}The service (is unreachable \(|did not)/);
     const json = await slipway([...all, "--json"]);
     expect(JSON.parse(json.out)).toMatchObject({
       code: "timeout",
@@ -201,7 +202,8 @@ describe("slipway: a service that cannot be reached", () => {
   it("prints how to follow a launch that it has sent", async () => {
     const words = [...LAUNCH, "--wait", "--timeout", "1"];
     const { err, url } = await slipway(words, ACCEPTED, "hang up");
-    expect(err).toContain(`Check it later: slipway status job-1 --wait --url ${url}`);
+    const check = `Check it later: slipway status job-1 --wait --url ${url}`;
+    expect(err.split(check)).toHaveLength(2);
     expect(err).not.toContain("It continues");
   });
 
