@@ -1,4 +1,4 @@
-/** An error after the service has accepted something: it continues, so its id must not be lost. */
+/** An error after the service has accepted something: it may continue, so its id must not be lost. */
 export class AcceptedError extends Error {
   override readonly name = "AcceptedError";
   /** Members of the JSON document, such as the job id. */

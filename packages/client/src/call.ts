@@ -26,6 +26,7 @@ export type CallOptions = {
   /** Origin of the service. Required outside a browser; in a page its own origin if absent. */
   baseUrl?: string | undefined;
   headers?: Record<string, string> | undefined;
+  /** Limit of this request in milliseconds (15 s); `callWithRetries` limits all attempts together. */
   timeoutMs?: number | undefined;
   /** Sent as `Idempotency-Key`, for operations that take one. */
   idempotencyKey?: string | undefined;

@@ -21,8 +21,10 @@ export type RequestOptions = {
    */
   signal?: AbortSignal | undefined;
   /**
-   * Limit of the whole call with its retries, in milliseconds; Infinity for none. A call that takes longer
-   * throws an ApiError with the code `timeout`, or with that of the last attempt, which has the key.
+   * Limit of the whole call with its retries, in milliseconds; Infinity for none. By default 30 s, 75 s to
+   * create a manager, plus the time to send the body. Solving a proof of work does not count. A call that
+   * takes longer throws an ApiError with the code `timeout`, or with that of the last attempt, which has the
+   * key.
    */
   timeoutMs?: number | undefined;
   /** For launches and managers: a random text, generated if absent. The same key and body run once. */

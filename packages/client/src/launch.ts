@@ -26,7 +26,10 @@ export class LaunchFailedError extends Error {
   }
 }
 
-/** `timeoutMs` passed before the launch ended. The launch itself continues. */
+/**
+ * `timeoutMs` passed before the launch was seen to end. If `status` is null, no status was received, and it
+ * may have ended; otherwise it continues.
+ */
 export class LaunchTimeoutError extends Error {
   override readonly name = "LaunchTimeoutError";
   readonly jobId: string;

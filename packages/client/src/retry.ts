@@ -10,7 +10,10 @@ import { sleep } from "./sleep";
 import { solveProof } from "./solve-proof";
 import { requireTimeLimit } from "./with-timeout";
 
-/** Of a call with all its retries. Large bodies get more time (`bodyMs`). Creating a manager responds once it is mined, after 60 s at most. */
+/**
+ * Limit of a call with all its retries. Large bodies get more time (`bodyMs`).
+ * Creating a manager responds once it is mined, after 60 s at most.
+ */
 const TIMEOUT_MS = 30_000;
 const MINING_TIMEOUT_MS = 75_000;
 const RETRY_DELAYS_MS = [250, 1_000, 3_000] as const;

@@ -17,7 +17,10 @@ export class VideoRefusedError extends Error {
   }
 }
 
-/** `timeoutMs` passed before the video was ready. Processing continues. */
+/**
+ * `timeoutMs` passed before the video was seen to be ready. If `video` is null, no state was received, and
+ * processing may have ended; otherwise it continues.
+ */
 export class VideoTimeoutError extends Error {
   override readonly name = "VideoTimeoutError";
   readonly uid: string;
@@ -34,7 +37,11 @@ export class VideoTimeoutError extends Error {
 /** Fifty megabytes over a slow line. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
-export type SendOptions = { signal?: AbortSignal | undefined; timeoutMs?: number | undefined };
+export type SendOptions = {
+  signal?: AbortSignal | undefined;
+  /** Limit of the upload, in milliseconds (15 minutes). */
+  timeoutMs?: number | undefined;
+};
 
 /**
  * Sends a file to an upload URL of this service or of its video provider. Not retried: after an error
