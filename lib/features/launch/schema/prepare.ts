@@ -29,7 +29,7 @@ export const prepareLaunchRequest = launchFields
     firstBuyWei: weiAmount.nullish().meta({
       description:
         "ETH with which the creator buys tokens in the transaction of the launch, in wei; default 0. " +
-        "With `launchProtection` it pays the fee with which trading opens: see `firstBuy.feeBps` of a dry run. " +
+        "With `launchProtection` it pays the opening fee: see `firstBuy.feeBps` of a dry run. " +
         "Where `accountTrading` of the chain is false, only with a creator who has a wallet of their own.",
     }),
     slippageBps: slippageBps.meta({
@@ -59,7 +59,7 @@ const firstBuy = z
       .nonnegative()
       .meta({
         description:
-          "Fee in basis points: the trading fee, or with `launchProtection` the fee with which trading opens " +
+          "Fee in basis points: the trading fee, or with `launchProtection` the opening fee " +
           "(5000 on chains with the default contracts).",
       }),
     feeWei: weiText.meta({ description: "Fee in ETH, part of `valueWei`." }),

@@ -45,8 +45,8 @@ All
   --from <0x…>        the wallet that sends the calls; no other wallet can send a launch
 
 Launch: all flags of slipway launch, and
-  --first-buy <eth>   ETH with which the creator buys in the same transaction; with
-                      --launch-protection it pays the fee with which trading opens, 50% by default
+  --first-buy <eth>   ETH that the creator spends on a first buy in the same transaction;
+                      with --launch-protection the buy pays the opening fee, 50% by default
   --slippage-bps <n>  how far below the expected tokens the first buy may end (100)
   --idempotency-key <key>   random text; the same key and flags never launch twice
 

@@ -75,7 +75,7 @@ export const LAUNCH_TOOLS: readonly Tool[] = [
     dataSchema: outputSchema(preview),
     hints: READS,
     next:
-      "Show the user chain, name, symbol and earners. If the user agrees, call launch with the same " +
+      "Show the user the chain, name, symbol and earners. If the user agrees, call launch with the same " +
       "arguments and data.confirmToken.",
     isUntrusted: false,
     async run(ctx, args) {

@@ -13,14 +13,16 @@ export const WALLET_TOOLS: readonly Tool[] = [
     description:
       "Checks a launch and returns unsigned calls for the user's own wallet, with the expected address " +
       "of the token and the cost. Sends nothing. Use launch instead when the launchpad should pay the " +
-      "gas. `from` is the wallet that signs; firstBuyWei buys tokens in the same transaction; with " +
-      "launchProtection it pays the fee with which trading opens, 50% by default (firstBuy.feeBps). The calls expire after a few minutes.",
+      "gas. `from` is the wallet that signs; firstBuyWei is ETH that the creator spends on a first buy in " +
+      "the same transaction; with launchProtection the buy pays the opening fee, 50% by default " +
+      "(firstBuy.feeBps). The calls expire after a few minutes.",
     without: [...WITHOUT],
     output: { schema: launchPrepared, select: (response) => response },
     hints: ADDS_ONCE,
     next:
-      "Show the user summary, the fee of the first buy, cost and calls. Hand data.sendCalls to the user's wallet as the parameters " +
-      "of wallet_sendCalls; never ask for a private key. Then call launch_status with data.jobId.",
+      "Show the user the summary, the fee of a first buy, the cost and the calls. Hand data.sendCalls " +
+      "to the user's wallet as the parameters of wallet_sendCalls; never ask for a private key. Then " +
+      "call launch_status with data.jobId.",
   }),
   operationTool({
     operation: OPERATIONS.prepareTrade,
@@ -30,8 +32,8 @@ export const WALLET_TOOLS: readonly Tool[] = [
       "Returns unsigned calls for the wallet `from` to buy or sell a token at the current price " +
       "within slippageBps, with the expected amount and the cost. Sends nothing.",
     next:
-      "Show the user summary and cost. Hand data.sendCalls to the user's wallet as the parameters of " +
-      "wallet_sendCalls; never ask for a private key.",
+      "Show the user the summary and the cost. Hand data.sendCalls to the user's wallet as the " +
+      "parameters of wallet_sendCalls; never ask for a private key.",
   }),
   operationTool({
     operation: OPERATIONS.prepareClaim,
@@ -40,8 +42,8 @@ export const WALLET_TOOLS: readonly Tool[] = [
     description:
       "Returns unsigned calls for the wallet `from` to claim the fees that it earned, including as a referrer of trades. Sends nothing.",
     next:
-      "Show the user summary and cost. Hand data.sendCalls to the user's wallet as the parameters of " +
-      "wallet_sendCalls; never ask for a private key.",
+      "Show the user the summary and the cost. Hand data.sendCalls to the user's wallet as the " +
+      "parameters of wallet_sendCalls; never ask for a private key.",
   }),
   operationTool({
     operation: OPERATIONS.createRevenueManager,
