@@ -153,9 +153,9 @@ export default async function LaunchingPage() {
         <DocText>
           <Code>firstBuyWei</Code> buys tokens for the creator in the same transaction. It starts at
           the starting price and pays the trading fee of 1%. With <Code>launchProtection</Code> it
-          pays the fee with which trading opens, 50% by default: <Code>firstBuy.feeBps</Code> of a
-          dry run. The operator limits its share of the supply. The token page and{" "}
-          <Code>firstBuy</Code> in the token details show it.
+          pays the opening fee, 50% by default: <Code>firstBuy.feeBps</Code> of a dry run. The
+          operator limits its share of the supply. The token page and <Code>firstBuy</Code> in the
+          token details show it.
         </DocText>
         <DocText>
           Poll <Code>launch-status</Code> with the <Code>jobId</Code>. One Idempotency-Key launches
