@@ -163,6 +163,29 @@ describe("docs samples in an empty folder", () => {
   });
 
   it(
+    "accepts undefined for every option of the client",
+    async () => {
+      const lines = [
+        'import { createClient } from "@slipway-launchpad/slipway/client";',
+        "const own = { signal: undefined, timeoutMs: undefined };",
+        "const all = { ...own, idempotencyKey: undefined, managementSecret: undefined, onProof: undefined };",
+        "const ours = { signal: undefined, fetch: undefined, headers: undefined };",
+        'const client = createClient({ baseUrl: "", ...ours });',
+        "const callbacks = { onConnection: undefined, onPosition: undefined, onUnreadable: undefined };",
+        "const query = { token: undefined, figures: undefined, lastEventId: undefined };",
+        "client.getConfig(all);",
+        'client.waitForLaunch("job", { ...own, onUpdate: undefined });',
+        'client.waitForVideo("uid", { ...own, onUpdate: undefined });',
+        'client.sendVideo("", new Blob(), own);',
+        'client.streamMarket("base", { signal: undefined, ...query, ...callbacks });',
+      ];
+      await writeFile(join(project.folder, "undefined.mts"), lines.join("\n"));
+      expect(await project.compile(["undefined.mts"])).toBe("");
+    },
+    RUN_MS,
+  );
+
+  it(
     "packs the types of the source",
     async () => {
       const source = resolve("packages/client/src/index.ts").replace(/\.ts$/, "");

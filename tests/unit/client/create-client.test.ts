@@ -95,22 +95,6 @@ describe("createClient", () => {
     },
   );
 
-  it("accepts undefined for every option", () => {
-    const own = { signal: undefined, timeoutMs: undefined };
-    const ours = { signal: undefined, fetch: undefined, headers: undefined };
-    const client = createClient({ baseUrl: "http://localhost", ...ours });
-    const callbacks = { onConnection: undefined, onPosition: undefined, onUnreadable: undefined };
-    const query = { token: undefined, figures: undefined, lastEventId: undefined };
-    const calls = [
-      () => client.getConfig(own),
-      () => client.waitForLaunch("job", { ...own, onUpdate: undefined }),
-      () => client.waitForVideo("uid", { ...own, onUpdate: undefined }),
-      () => client.sendVideo("http://localhost", new Blob(), own),
-      () => client.streamMarket("base", { signal: undefined, ...query, ...callbacks }),
-    ];
-    expect(calls).toHaveLength(5);
-  });
-
   it("has types for every operation", () => {
     expectTypeOf<Client["testWebhook"]>().parameters.toEqualTypeOf<
       [webhookId: string, options?: RequestOptions]
