@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
 import type { ChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
+import type { RpcHeader } from "@/lib/drivers/chain/rpc-shapes";
 import type { Tracing } from "@/lib/drivers/tracing/tracing";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -68,7 +69,13 @@ export type ChainState = {
   /** Maximum blocks in one write; lower after the database rejected a batch as too large. */
   batchMax: number;
   /** The next range, prefetched while the current one is written. */
-  ahead: { from: number; to: number; read: Promise<ReadBlocks> } | null;
+  ahead: {
+    from: number;
+    to: number;
+    /** The node's newest block when the range was requested; null if it did not respond. */
+    head: Promise<RpcHeader | null>;
+    read: Promise<ReadBlocks>;
+  } | null;
   /** When the node's head was first seen below the checkpoint; null while it is not. */
   headLowerSince: Date | null;
 };

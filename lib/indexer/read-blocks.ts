@@ -64,11 +64,11 @@ export async function readBlockRange(
   const numbers = [...new Set([...logs.raw.map((log) => log.block), range.to])].sort(
     (a, b) => a - b,
   );
-  const headers = (await ctx.reader.headers(numbers)).map((header, i) => {
+  const [anchor, ...found] = await ctx.reader.headers([state.checkpoint.block, ...numbers]);
+  const headers = found.map((header, i) => {
     if (header === null) throw new UnsteadyNodeError(`block ${numbers[i]} is not there any more`);
     return header;
   });
-  const [anchor] = await ctx.reader.headers([state.checkpoint.block]);
   if (anchor?.hash !== state.checkpoint.hash) {
     throw anchor
       ? new ForkError(`block ${anchor.number} is on a fork`)

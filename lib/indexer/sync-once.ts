@@ -26,7 +26,7 @@ export class DeepForkError extends Error {
  */
 export async function syncOnce(ctx: IndexerContext, state: ChainState): Promise<boolean> {
   const { checkpoint } = state;
-  const head = await ctx.reader.head();
+  const head = (await state.ahead?.head) ?? (await ctx.reader.head());
   state.head = head.number;
   if (head.hash === checkpoint.hash) return false;
   if (head.number < checkpoint.block) return handleLowerHead(ctx, state, head);
@@ -122,7 +122,7 @@ async function shrinkOnError(
 
 const rangeOf = ({ span, batchMax }: ChainState): number => Math.min(span, batchMax);
 
-/** Prefetches the next range so that the node and the database work in parallel. */
+/** Prefetches the next range and the head so that the node and the database work in parallel. */
 function readAhead(
   ctx: IndexerContext,
   state: ChainState,
@@ -140,7 +140,9 @@ function readAhead(
   const read = readBlockRange(ctx, { tokens, managers, checkpoint: next }, { from, to });
   // `takeRange` awaits the promise and handles the error; this avoids an unhandled rejection.
   read.catch(() => undefined);
-  state.ahead = { from, to, read };
+  // If this fails, the head is read again, and that error is reported.
+  const head = ctx.reader.head().catch(() => null);
+  state.ahead = { from, to, head, read };
 }
 
 /**
