@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
+import { serverSeconds } from "../server-time";
 import { burner } from "../wallet/burner";
 import { fetchFormToken, sendSignedMessage } from "./auth-client";
 
@@ -32,7 +33,8 @@ export async function signInWithWallet(signer: MessageSigner): Promise<void> {
     uri: window.location.origin,
     version: "1",
     nonce: csrfToken,
-    issuedAt: new Date(),
+    // The service refuses a message of another time, and the browser's clock can be minutes off.
+    issuedAt: new Date(serverSeconds() * 1_000),
     statement: "Sign in to view your earnings. This is free and sends no transaction.",
   });
   const signature = await signer.sign(message);
