@@ -49,6 +49,8 @@ export function createProgressTracker(options: {
         const { indexed, rebuild } = row;
         const head = Math.max(row.head, rebuild?.head ?? 0);
         const latestMs = Math.max(row.updatedAt.getTime(), rebuild?.updatedAt.getTime() ?? 0);
+        // The clocks of the database and of this server can differ by minutes.
+        const ageMs = row.readAt.getTime() - latestMs;
         const isFrozen = latestMs - row.updatedAt.getTime() > FROZEN_MS;
         return [
           {
@@ -57,7 +59,7 @@ export function createProgressTracker(options: {
             indexed,
             lag: Math.max(0, head - confirmations(chain) - indexed),
             eventsPerSecond: rateOf(row),
-            updatedAt: Math.floor(latestMs / 1_000),
+            updatedAt: Math.floor((row.at - ageMs) / 1_000),
             ...(isFrozen && rebuild !== null ? { rebuiltBlock: rebuild.block } : {}),
           },
         ];

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { datasets } from "./tables/series-tables";
@@ -12,8 +12,10 @@ export type IndexerProgress = {
   indexed: number;
   /** Events written since the dataset was created. */
   events: number;
-  /** When the indexer last wrote or polled. */
+  /** When the indexer last wrote or polled, by the database's clock. */
   updatedAt: Date;
+  /** The database's clock when this was read. */
+  readAt: Date;
   /** The same of the dataset that is to replace this one; null without one. */
   rebuild: { head: number; block: number; updatedAt: Date } | null;
 };
@@ -32,6 +34,7 @@ export function readProgress(
       indexed: checkpoints.block,
       events: checkpoints.events,
       updatedAt: checkpoints.updatedAt,
+      readAt: sql`now()`.mapWith(checkpoints.updatedAt),
       rebuild: { head: rebuilt.head, block: rebuilt.block, updatedAt: rebuilt.updatedAt },
     })
     .from(datasets)
