@@ -18,14 +18,14 @@ export async function awaitReceipt(
   hash: Hash,
   { timeoutMs = 180_000 }: { timeoutMs?: number } = {},
 ): Promise<TransactionReceipt> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
     try {
       return await client.getTransactionReceipt({ hash });
     } catch (error) {
       // The transaction was sent: a node that fails for a moment must not end the wait.
       const isMissing = error instanceof TransactionReceiptNotFoundError;
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw isMissing ? new WaitForTransactionReceiptTimeoutError({ hash }) : error;
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

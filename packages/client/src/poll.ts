@@ -24,14 +24,15 @@ export async function pollState<State, Result>(options: {
 }): Promise<Result> {
   const { request, read, expire, onUpdate, timeoutMs, callOptions } = options;
   requireTimeLimit(timeoutMs);
-  const deadline = Date.now() + timeoutMs;
+  // Not by the clock of the computer, which may be set while the caller waits.
+  const deadline = performance.now() + timeoutMs;
   let latest: State | null = null;
   for (let pauseMs: number = PAUSE_MS.first; ; pauseMs *= PAUSE_MS.factor) {
     let waitMs = Math.min(pauseMs, PAUSE_MS.max);
     let cause: unknown;
     let received: State | null = null;
     try {
-      const leftMs = Math.max(1, deadline - Date.now());
+      const leftMs = Math.max(1, deadline - performance.now());
       const timeoutMs = Math.min(RESPONSE_TIMEOUT_MS, leftMs);
       received = await request({ ...callOptions, timeoutMs });
     } catch (error) {
@@ -46,7 +47,7 @@ export async function pollState<State, Result>(options: {
       const result = read(received);
       if (result !== null) return result;
     }
-    if (Date.now() + waitMs > deadline) throw expire(latest, cause);
+    if (performance.now() + waitMs > deadline) throw expire(latest, cause);
     await sleep(waitMs, callOptions.signal);
   }
 }

@@ -4,12 +4,15 @@ import {
   LaunchFailedError,
   LaunchTimeoutError,
 } from "@slipway-launchpad/client";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/api/launch-responses";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
 let stop: () => Promise<void> = async () => undefined;
-afterEach(() => stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return stop();
+});
 
 async function against(...script: ScriptedAnswer[]) {
   const server = await startScriptedServer(script);
@@ -93,6 +96,21 @@ describe("waitForLaunch", () => {
     const error = await failure(client.waitForLaunch("job", { timeoutMs: 400 }));
     expect(error).toBeInstanceOf(LaunchTimeoutError);
     expect(error).toMatchObject({ jobId: "job", status: { state: "active" } });
+  });
+
+  it.each([
+    ["forward", 3_600_000, COMPLETED, "completed"],
+    ["back", -3_600_000, ACTIVE, "timeout"],
+  ])("keeps its time limit when the computer's clock is set %s by an hour", async (...given) => {
+    const [, step, next, expected] = given;
+    const { client } = await against(ACTIVE, next);
+    const realNow = Date.now;
+    const onUpdate = () => vi.spyOn(Date, "now").mockImplementation(() => realNow() + step);
+    const ended = client.waitForLaunch("job", { timeoutMs: 2_000, onUpdate }).then(
+      ({ state }) => state,
+      (error: unknown) => (error instanceof LaunchTimeoutError ? "timeout" : error),
+    );
+    expect(await ended).toBe(expected);
   });
 
   it("stops at once when Retry-After exceeds its timeout", async () => {
