@@ -2,6 +2,7 @@ import type { Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
 import { checkBucket } from "./check-bucket";
 import { checkChains } from "./check-chains";
+import { checkClock } from "./check-clock";
 import { checkVariables } from "./check-environment";
 import { checkFiles } from "./check-files";
 import { checkDatabase, checkDataDir, checkEngine, checkLimitStore } from "./check-services";
@@ -20,13 +21,17 @@ export async function runChecks(read?: () => Env): Promise<Finding[]> {
   return [...findings, ...checkFiles(env), ...services, ...rest];
 }
 
-/** The database and the chains, whose identities the database records. */
+/** The database, this machine's clock and the chains, whose identities the database records. */
 async function checkStorage(env: Env, options: { hasWallet: boolean }): Promise<Finding[]> {
   const { db, finding } = await checkDatabase(env);
   // Tables that a migration is about to create cannot be read.
   const isUsable = !finding.stopsStart;
   try {
-    return [finding, ...(await checkChains({ env, db: isUsable ? db : null, ...options }))];
+    const [clock, chains] = await Promise.all([
+      db === null ? null : checkClock(db),
+      checkChains({ env, db: isUsable ? db : null, ...options }),
+    ]);
+    return [finding, ...(clock === null ? [] : [clock]), ...chains];
   } finally {
     await db?.$client.end();
   }
