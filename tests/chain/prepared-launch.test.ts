@@ -600,6 +600,24 @@ describe("a prepared launch", () => {
     ).rejects.toMatchObject({ code: "idempotency_key_reused" });
   });
 
+  it("is checked and prepared again with its key after the opening time has passed", async () => {
+    const { address } = await newWallet();
+    const key = newKey();
+    const wanted = { from: address, startTime: Math.floor(Date.now() / 1_000) + 3_600 };
+    const prepared = await prepare(wanted, { key });
+    const clock = { now: () => new Date((wanted.startTime + 60) * 1_000) };
+    const ctx = { ...fixture.ctx, clock };
+    const preview = await answerTo({ ...wanted, dryRun: true }, { key, ctx });
+    const { jobId, expectedAddress } = prepared;
+    expect(preview).toMatchObject({ dryRun: true, expectedAddress });
+    expect(await prepare(wanted, { key, ctx })).toMatchObject({ jobId, expectedAddress });
+    for (const dryRun of [true, undefined]) {
+      await expect(answerTo({ ...wanted, dryRun }, { key: newKey(), ctx })).rejects.toMatchObject({
+        details: [{ path: "startTime", message: expect.stringMatching(/in the future/) }],
+      });
+    }
+  });
+
   it("says what a wallet without enough ETH lacks, instead of failing", async () => {
     const poor = `0x${"ab".repeat(20)}`;
     const { cost } = await prepare({ from: poor, firstBuyWei: parseEther("0.01").toString() });

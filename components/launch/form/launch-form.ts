@@ -242,6 +242,11 @@ export function toUnixSeconds(local: string): number | null {
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1_000);
 }
 
+/** The request of one key: the chain and the body of `draft`, whoever pays. */
+export function requestOf(draft: LaunchDraft): string {
+  return JSON.stringify([draft.chain, draftToLaunchBody(draft)]);
+}
+
 /** Request fields that have another name in the form. */
 const FORM_PATHS: Record<string, readonly string[]> = {
   imageIpfs: ["media"],

@@ -15,6 +15,7 @@ import { CHAINS } from "@/lib/shared/chains";
 import { explainNumber } from "@/lib/shared/text/number-text";
 import { decimalMark, formatExact } from "@/lib/web/format/format-decimal";
 import { explainPercent, parsePercent } from "@/lib/web/format/percent";
+import { mayBeAccepted } from "@/lib/web/launch/launch-keys";
 import { chainIn } from "@/lib/web/queries";
 import { serverSeconds } from "@/lib/web/server-time";
 import { addIssues, issueFor, mergeIssues } from "./form-issues";
@@ -25,6 +26,7 @@ import {
   type LaunchDraft,
   LINK_FIELD_NAMES,
   launchDraft,
+  requestOf,
   toFormPath,
   toUnixSeconds,
   toUsdc,
@@ -69,7 +71,7 @@ export function findIssues(typed: LaunchDraft, limits: LaunchLimits): FormIssue[
     ...issueFor(["launchProtection"], explainProtection(draft, limits)),
     ...issueFor(["referralPercent"], explainReferral(draft.referralPercent)),
     ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
-    ...issueFor(["opensAt"], explainOpening(draft.opensAt)),
+    ...issueFor(["opensAt"], explainOpening(draft)),
     ...issueFor(["firstBuyEth"], explainFirstBuy(draft, limits)),
   ];
   const checked = launchRequest.safeParse(draftToLaunchBody(draft));
@@ -138,11 +140,14 @@ function explainMarketCap(text: string, limits: LaunchLimits): string | null {
   return `must be between ${dollars(min)} and ${dollars(max)}`;
 }
 
-function explainOpening(local: string): string | null {
-  if (local === "") return null;
-  const startTime = toUnixSeconds(local);
+function explainOpening(draft: LaunchDraft): string | null {
+  if (draft.opensAt === "") return null;
+  const startTime = toUnixSeconds(draft.opensAt);
   if (startTime === null) return "must be a date and a time";
-  return findStartProblem(startTime, serverSeconds());
+  const now = serverSeconds();
+  // The service may have accepted the launch in time. With another opening it would be a second launch.
+  if (startTime <= now && mayBeAccepted(requestOf(draft))) return null;
+  return findStartProblem(startTime, now);
 }
 
 function explainFirstBuy(draft: LaunchDraft, limits: LaunchLimits): string | null {

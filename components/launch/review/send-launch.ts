@@ -152,11 +152,6 @@ export function prepareInput(draft: LaunchDraft, from: string) {
   return { params: { chain: draft.chain }, body };
 }
 
-/** The request of one key: the chain and the body of `draft`, whoever pays. */
-export function requestOf(draft: LaunchDraft): string {
-  return JSON.stringify([draft.chain, draftToLaunchBody(draft)]);
-}
-
 /** The payer of a launch; for a wallet, its first buy as well. */
 export function termsOf(draft: LaunchDraft, from: string | null): string {
   if (from === null) return BY_SERVICE;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { type LaunchDraft, requestOf } from "@/components/launch/form/launch-form";
 import { launchKeyOf } from "@/lib/web/launch/launch-keys";
-import { requestOf, termsOf } from "./send-launch";
+import { termsOf } from "./send-launch";
 
 /**
  * The idempotency key of the draft under review; null before it is stored. The dry run uses it too,

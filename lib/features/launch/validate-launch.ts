@@ -20,6 +20,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { checkTreasury } from "./check-treasury";
 import { destinationsOf } from "./destinations";
+import { findKeyedLaunch } from "./find-keyed-launch";
 import { requirePeople, resolvePeople } from "./people";
 import {
   requireAllowedLauncher,
@@ -93,7 +94,7 @@ export async function validateLaunch(
   const { request, launchChain, claim, caller, sender, checkFirstBuy } = input;
   await requireLaunching({ ctx, chain: input.chain });
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
-  checkStartTime(ctx, request.startTime);
+  await checkStartTime(ctx, request, claim);
   if (request.launchProtection) {
     requireCapability(launchChain, "launchProtection", "launchProtection");
   }
@@ -239,11 +240,19 @@ function chooseMarketCap(ctx: Pick<ServiceContext, "env">, requested: bigint | n
   });
 }
 
-/** Refuses a start time that the contract would refuse, or that has passed when it is mined. */
-function checkStartTime(ctx: Pick<ServiceContext, "clock">, startTime: number | undefined): void {
+/**
+ * Refuses a start time that the contract would refuse, or that has passed when it is mined. A dry run of a
+ * launch that was prepared in time precedes its repetition, which is possible.
+ */
+async function checkStartTime(
+  ctx: Pick<ServiceContext, "clock" | "idempotency" | "transactions">,
+  { startTime, dryRun }: Pick<LaunchRequest, "startTime" | "dryRun">,
+  claim: KeyClaim | null,
+): Promise<void> {
   if (startTime === undefined) return;
   const message = findStartProblem(startTime, Math.floor(ctx.clock.now().getTime() / 1_000));
   if (message === null) return;
+  if (dryRun && claim !== null && (await findKeyedLaunch(ctx, claim)) !== null) return;
   throw new AppError("invalid_body", `startTime: ${message}`, {
     details: [{ path: "startTime", message }],
   });

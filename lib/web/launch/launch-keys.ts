@@ -61,6 +61,11 @@ export function sentWith(key: string): Sent | null {
   return find((one) => one.key === key)?.sent ?? null;
 }
 
+/** Whether a launch was sent and its outcome is unknown, so that the service may have accepted it. */
+export function mayBeAccepted(request: string): boolean {
+  return (find((one) => one.request === request)?.sent?.open.length ?? 0) > 0;
+}
+
 /**
  * Records that a launch is sent.
  * @param request its request, which may launch it from now on

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   draftToLaunchBody,
   EMPTY_DRAFT,
   type LaunchDraft,
+  requestOf,
   storedDraft,
   tidyUsd,
   toFormPath,
@@ -28,6 +29,7 @@ import { launchRequest } from "@/lib/features/launch/schema/request";
 import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
 import { config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { BY_SERVICE, launchKeyOf, noteRefused, noteSent } from "@/lib/web/launch/launch-keys";
 
 const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const ADA = "0x1111111111111111111111111111111111111111";
@@ -61,6 +63,30 @@ function wordsAbout(draft: LaunchDraft, limits?: LaunchLimits): string[] {
 }
 
 describe("findIssues", () => {
+  it("accepts an opening that has passed since the launch was sent, while its outcome is unknown", () => {
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const texts = new Map<string, string>();
+    vi.stubGlobal("document", { documentElement: { dataset: {} } });
+    vi.stubGlobal("window", {
+      addEventListener: () => undefined,
+      localStorage: {
+        getItem: (name: string) => texts.get(name) ?? null,
+        setItem: (name: string, text: string) => texts.set(name, text),
+        removeItem: (name: string) => texts.delete(name),
+      },
+    });
+    const draft = { ...complete, opensAt: "2020-01-01T12:00" };
+    const key = launchKeyOf(requestOf(draft), BY_SERVICE);
+    expect(refusedAt(draft)).toEqual(["opensAt"]);
+    noteSent(key, { request: BY_SERVICE, terms: BY_SERVICE, jobId: null });
+    expect(refusedAt(draft)).toEqual([]);
+    expect(refusedAt({ ...draft, name: "Another" })).toEqual(["opensAt"]);
+    noteRefused(key, BY_SERVICE);
+    expect(refusedAt(draft)).toEqual(["opensAt"]);
+  });
+
   it.each([
     ["a plain draft", complete],
     ["a split", split],
