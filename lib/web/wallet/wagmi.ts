@@ -1,4 +1,4 @@
-import { type Address, type EIP1193Provider, http, isAddressEqual } from "viem";
+import { type Address, type EIP1193Provider, http, isAddressEqual, withTimeout } from "viem";
 import {
   type Config,
   type Connector,
@@ -7,7 +7,14 @@ import {
   createStorage,
   type Transport,
 } from "wagmi";
-import { connect, disconnect, getConnection, reconnect, watchConnection } from "wagmi/actions";
+import {
+  connect,
+  disconnect,
+  getConnection,
+  getConnections,
+  reconnect,
+  watchConnection,
+} from "wagmi/actions";
 import { injected } from "wagmi/connectors";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { OtherWalletError } from "../account/other-wallet-error";
@@ -22,8 +29,14 @@ import type { BrowserProvider, WalletCall } from "./wallet-provider";
 
 export type Wagmi = Config;
 
+/** A wallet that does not respond by then is not connected again. Extensions start within seconds. */
+const RESPONSE_MS = 10_000;
+
 let shared: Wagmi | null = null;
+/** Ends when a wallet is connected again, or none is. */
 let reconnecting: Promise<unknown> = Promise.resolve();
+/** Ends when every wallet of the browser has responded, or its time is over. */
+let allReconnecting: Promise<unknown> = Promise.resolve();
 
 /**
  * Resolves when the last connected wallet is connected again, or is known to be gone; also one that
@@ -36,8 +49,33 @@ export async function untilReconnected(): Promise<void> {
   const { status, addresses } = getConnection(shared);
   if (status === "connecting" || status === "reconnecting") return;
   if (addresses?.includes(shown.address)) return;
-  reconnecting = reconnect(shared);
-  await reconnecting;
+  await startReconnecting(shared);
+}
+
+/**
+ * Connects the wallets again that the user has connected before, the last one first. wagmi asks all wallets
+ * of the browser; one that never responds must not stop the others.
+ */
+function startReconnecting(config: Wagmi): Promise<unknown> {
+  const connectors = config.connectors.map((one) => {
+    const answer = withTimeout(() => one.isAuthorized(), { timeout: RESPONSE_MS });
+    const isAuthorized = answer.catch(() => false);
+    return { ...one, isAuthorized: () => isAuthorized };
+  });
+  let stopWatching = () => {};
+  const firstConnected = new Promise<void>((resolve) => {
+    const done = () => resolve();
+    stopWatching = config.subscribe(isLive, (live) => live && done());
+  });
+  allReconnecting = reconnect(config, { connectors }).finally(stopWatching);
+  reconnecting = Promise.race([allReconnecting, firstConnected]);
+  return reconnecting;
+}
+
+/** Whether a wallet is connected. The one that wagmi has stored only has a name until it is. */
+function isLive({ connections, current }: Wagmi["state"]): boolean {
+  const stored = current === null ? undefined : connections.get(current);
+  return stored !== undefined && "getChainId" in stored.connector;
 }
 
 /**
@@ -68,12 +106,15 @@ export async function connectWallet(config: Wagmi, connector: Connector): Promis
 }
 
 /**
- * Disconnects the user's wallet. Waits for a reconnection after a page load, which would otherwise
- * connect it again.
+ * Disconnects the user's wallet, and all others that this page may use: wagmi would continue with one of
+ * them. Waits for a reconnection after a page load, which would otherwise connect it again.
  */
 export async function disconnectWallet(config: Wagmi): Promise<void> {
   await untilReconnected();
-  await disconnect(config);
+  await allReconnecting;
+  const connections = getConnections(config);
+  if (connections.length === 0) await disconnect(config);
+  for (const { connector } of connections) await disconnect(config, { connector });
 }
 
 /**
@@ -107,7 +148,7 @@ export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null):
   });
   shared = config;
   watchConnection(config, { onChange: () => remember(config) });
-  reconnecting = reconnect(config);
+  void startReconnecting(config);
   return config;
 }
 
@@ -138,7 +179,8 @@ function requestChain(chainId: number, { method, params }: WalletCall): Promise<
 
 function remember(config: Wagmi): void {
   const { status, address, chainId, connector } = getConnection(config);
-  if (status === "connected") {
+  // Also while another wallet of the browser has not responded yet.
+  if (isLive(config.state) && address !== undefined && chainId !== undefined && connector) {
     connection.write({ address, chainId, name: walletNameOf(connector) });
   } else if (status === "disconnected") {
     connection.write(null);
