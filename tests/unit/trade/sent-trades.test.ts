@@ -74,6 +74,26 @@ describe("a batch", () => {
     expect(await waiting(answers)).toBe(HASH);
   });
 
+  it("is asked for again when the wallet does not answer, and stays undecided if it never does", async () => {
+    vi.useFakeTimers();
+    try {
+      const silent = () => new Promise<never>(() => {});
+      let isSilent = true;
+      const stateOf = async (): Promise<BatchState> => {
+        if (!isSilent) return { is: "mined", hash: HASH };
+        isSilent = false;
+        return silent();
+      };
+      const later = waitForBatch({ stateOf }, "0x12", { pollingMs: 1_000 });
+      const never = codeOf(waitForBatch({ stateOf: silent }, "0x12", { pollingMs: 1_000 }));
+      await vi.advanceTimersByTimeAsync(10 * 60_000);
+      expect(await later).toBe(HASH);
+      expect(await never).toBe("not_mined");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("stays undecided when the wallet never tells more", async () => {
     expect(await codeOf(waiting([{ is: "pending" }], 20))).toBe("not_mined");
     expect(await codeOf(waiting([new Error("Unknown bundle id")], 20))).toBe("not_mined");

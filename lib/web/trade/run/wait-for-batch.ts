@@ -1,8 +1,10 @@
-import type { Hash } from "viem";
+import { type Hash, withTimeout } from "viem";
 import { TradeError } from "../trade-error";
 import type { Batcher } from "./trade-signer";
 
 const WAIT_MS = 300_000;
+/** A wallet may never answer a question, and answer the next one. */
+const ANSWER_MS = 15_000;
 
 /**
  * Waits until the wallet returns the transaction of a batch. A wallet that does not answer, or does not
@@ -19,7 +21,8 @@ export async function waitForBatch(
   for (;;) {
     let failure: unknown;
     try {
-      const state = await batcher.stateOf(id);
+      const timeout = Math.min(ANSWER_MS, Math.max(until - performance.now(), 1));
+      const state = await withTimeout(() => batcher.stateOf(id), { timeout });
       if (state.is === "mined") return state.hash;
       if (state.is !== "pending") throw new TradeError(state.is, null);
     } catch (error) {
