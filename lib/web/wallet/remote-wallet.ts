@@ -15,6 +15,11 @@ type Session = ReturnType<Client["session"]["get"]>;
 
 /** Methods that are sent to the wallet; all others go to the chain. */
 const WALLET_METHODS = ["eth_sendTransaction", "eth_signTypedData_v4", "personal_sign"];
+/**
+ * Methods of EIP-5792, for wallets that have them. The wallet of a smart account, such as Safe, returns no
+ * hash of the chain for a single transaction: only the status of a batch tells what became of it.
+ */
+const BATCH_METHODS = ["wallet_getCapabilities", "wallet_sendCalls", "wallet_getCallsStatus"];
 const EVENTS = ["accountsChanged", "chainChanged"];
 const NAMESPACE = "eip155";
 
@@ -70,6 +75,9 @@ export function createRemoteWallet(options: {
     client.on("session_update", ({ topic, params }) => {
       if (session === null || topic !== session.topic) return;
       session = { ...session, namespaces: params.namespaces };
+      const before = chainId;
+      settle(session);
+      if (chainId !== before) emit("chainChanged", numberToHex(chainId));
       emit("accountsChanged", accounts());
     });
     client.on("session_event", ({ topic, params }) => {
@@ -119,7 +127,7 @@ export function createRemoteWallet(options: {
       optionalNamespaces: {
         [NAMESPACE]: {
           chains: chainIds.map((id) => `${NAMESPACE}:${id}`),
-          methods: WALLET_METHODS,
+          methods: [...WALLET_METHODS, ...BATCH_METHODS],
           events: EVENTS,
         },
       },
@@ -136,7 +144,9 @@ export function createRemoteWallet(options: {
     }
     known.write({ topic: session.topic });
     settle(session);
-    return accounts();
+    if (accounts().length > 0) return accounts();
+    await disconnect();
+    throw new ProviderError(4901, "The wallet allows no account on a chain of this launchpad");
   }
 
   async function disconnect(): Promise<null> {
@@ -160,7 +170,11 @@ export function createRemoteWallet(options: {
     if (method === "wallet_revokePermissions") return disconnect();
     const client = await open();
     if (method === "eth_accounts") return accounts();
-    if (method === "eth_requestAccounts") return session === null ? pair() : accounts();
+    if (method === "eth_requestAccounts") {
+      if (accounts().length > 0) return accounts();
+      if (session !== null) await disconnect();
+      return pair();
+    }
     if (session === null) throw new ProviderError(4900, "The wallet is not connected");
     if (method === "wallet_switchEthereumChain") {
       const [wanted] = chainParameter.parse(params);
@@ -172,7 +186,10 @@ export function createRemoteWallet(options: {
       goTo(id);
       return null;
     }
-    if (!WALLET_METHODS.includes(method)) return requestChain(chainId, call);
+    if (BATCH_METHODS.includes(method)) {
+      const offered = session.namespaces[NAMESPACE]?.methods.includes(method);
+      if (offered !== true) throw new ProviderError(4200, "The wallet sends no batches");
+    } else if (!WALLET_METHODS.includes(method)) return requestChain(chainId, call);
     return client.request({
       topic: session.topic,
       chainId: `${NAMESPACE}:${chainId}`,
