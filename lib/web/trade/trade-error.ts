@@ -3,6 +3,7 @@ import type { Hash } from "viem";
 /**
  * Outcome of a transaction that was sent. `not_mined`: undecided, it may still be mined.
  * `approval_pending`: so is the approval before the trade, which was not sent.
+ * `approval_too_small`: it does not cover the amount, and the trade was not sent.
  * `maybe_sent`: the wallet has not returned whether it sent it. Every other code is proven by the
  * chain.
  */
@@ -15,6 +16,7 @@ export class TradeError extends Error {
     | "no_swap"
     | "not_mined"
     | "approval_pending"
+    | "approval_too_small"
     | "maybe_sent";
   /** Null: a batch whose transaction the wallet has not returned. */
   readonly hash: Hash | null;

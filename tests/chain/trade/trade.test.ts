@@ -1,6 +1,7 @@
 import { type Address, type Hex, parseEther } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { minimumReceived } from "@/lib/features/trade/rules/figures";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { quoteTrade } from "@/lib/web/trade/quote-trade";
@@ -234,6 +235,28 @@ describe("a sale", () => {
     expect(ids).toEqual(["approve", "allow", "trade"]);
     expect(last.every(({ state }) => state === "done")).toBe(true);
     expect(outcome.amountOut).toBeGreaterThan(0n);
+  });
+
+  it("ends after an approval that the user has lowered in the wallet, and continues with a full one", async () => {
+    const { signer, token, held } = await holder();
+    const { permit2 } = pad.contracts;
+    const asked: string[] = [];
+    const capped: TradeSigner = {
+      ...signer,
+      sendTransaction(call) {
+        asked.push(call.to);
+        return signer.sendTransaction({ ...call, ...approvalCall(token, permit2, held - 1n) });
+      },
+      signPermit: () => Promise.reject(new Error("must not be asked")),
+    };
+    const sale = { side: "sell", token, amountIn: held, minimumOut: 0n } as const;
+    expect(await problemOf(trade(capped, sale))).toMatchObject({
+      code: "approval_too_small",
+      next: "retry",
+    });
+    expect(asked).toEqual([token]);
+    const { ids } = await trade(signer, sale);
+    expect(ids).toEqual(["approve", "sign", "trade"]);
   });
 
   it("of more than the balance fails with a readable error", async () => {

@@ -145,6 +145,12 @@ export const TRADE_PROBLEMS = {
     detail: "The trade was not sent. Try again: an approval that is mined by then is not repeated.",
     next: "retry",
   },
+  approval_too_small: {
+    title: "The approval is too small",
+    detail:
+      "Your wallet approved less than the amount to sell, so the trade was not sent. Try again without a lower spending cap, or sell less.",
+    next: "retry",
+  },
   slow_down: {
     title: "Too many requests",
     detail: "Wait a few seconds, then try again.",

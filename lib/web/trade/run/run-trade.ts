@@ -1,4 +1,13 @@
-import { type Address, type Hash, maxUint256, type PublicClient } from "viem";
+import {
+  type Address,
+  erc20Abi,
+  type Hash,
+  isAddressEqual,
+  maxUint256,
+  type PublicClient,
+  parseEventLogs,
+  type TransactionReceipt,
+} from "viem";
 import type { TradeContracts } from "@/lib/features/system/schema";
 import { allowanceCall, approvalCall } from "@/lib/features/trade/rules/approvals";
 import { deadlineSeconds } from "@/lib/features/trade/rules/deadline";
@@ -128,6 +137,9 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     try {
       const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onChange });
       if (receipt.status === "reverted") throw new TradeError("reverted", hash);
+      if (id === "approve" && !approves(receipt, token, amountIn)) {
+        throw new TradeError("approval_too_small", hash);
+      }
       report(id, { state: "done", hash });
     } catch (error) {
       if (!(error instanceof TradeError) || error.code !== "not_mined") {
@@ -165,6 +177,17 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     );
     throw new TradeError("reverted", error.hash, cause);
   }
+}
+
+/**
+ * Whether a mined approval covers the amount: wallets let the user lower it. Read from the receipt, because
+ * another node may not have the new allowance yet.
+ */
+function approves({ logs }: TransactionReceipt, token: Address, amount: bigint): boolean {
+  const approvals = parseEventLogs({ abi: erc20Abi, eventName: "Approval", logs });
+  return approvals.every(
+    ({ address, args }) => !isAddressEqual(address, token) || args.value >= amount,
+  );
 }
 
 /** The wallet has sent nothing: the calls are sent one by one then. */
