@@ -1,3 +1,5 @@
+import { codeOf } from "../trade/error-layers";
+
 /** A wallet as an EIP-1193 provider. */
 export type BrowserProvider = {
   request(call: WalletCall): Promise<unknown>;
@@ -32,6 +34,33 @@ export function createWalletEvents(): Pick<BrowserProvider, "on" | "removeListen
     },
     emit(event, value) {
       for (const listener of listeners.get(event) ?? []) listener(value);
+    },
+  };
+}
+
+/** JSON-RPC codes of a wallet that lacks a method. */
+const LACKS_METHOD: readonly unknown[] = [-32_601, -32_004];
+const REPEATED = "wallet_sendTransaction";
+
+/**
+ * A wallet that is asked once for each transaction. viem asks again with `wallet_sendTransaction` after
+ * codes that wallets also use when the node has refused the transaction, or knows it already: the user could
+ * confirm it twice, and the error would be about that method.
+ */
+export function askOnce(ask: (call: WalletCall) => Promise<unknown>) {
+  let lacksMethod = false;
+  return {
+    async request(call: WalletCall): Promise<unknown> {
+      if (call.method === REPEATED && !lacksMethod) {
+        throw new ProviderError(-32_601, "The transaction is not sent again");
+      }
+      try {
+        return await ask(call);
+      } catch (error) {
+        if (call.method === "eth_sendTransaction")
+          lacksMethod = LACKS_METHOD.includes(codeOf(error));
+        throw error;
+      }
     },
   };
 }

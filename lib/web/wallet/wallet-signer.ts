@@ -1,8 +1,9 @@
-import type { Address } from "viem";
+import { type Address, createWalletClient, custom } from "viem";
 import { getCallsStatus, getCapabilities, getWalletClient, sendCalls } from "wagmi/actions";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { batchStateOf } from "./batch/batch-state";
 import { requireShownAddress, type Wagmi } from "./wagmi";
+import { askOnce } from "./wallet-provider";
 
 /**
  * The connected wallet as the signer of a trade.
@@ -17,11 +18,13 @@ export async function walletSigner(
   await requireShownAddress(wagmi, address);
   const client = await getWalletClient(wagmi, { account: address, chainId });
   const { account, chain } = client;
+  const transport = custom(askOnce(client.transport.request), { retryCount: 0 });
+  const sender = createWalletClient({ account, chain, transport });
   return {
     address: account.address,
     signPermit: (data) => client.signTypedData({ account, ...data }),
     signConsent: (data) => client.signTypedData({ account, ...data }),
-    sendTransaction: (call) => client.sendTransaction({ account, chain, ...call }),
+    sendTransaction: (call) => sender.sendTransaction({ account, chain, ...call }),
     batch: {
       async isSupported() {
         try {
