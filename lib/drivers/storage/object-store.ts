@@ -39,7 +39,7 @@ export type ObjectStore = ObjectReader & {
   deleteAll(prefix: string): Promise<void>;
   /** The objects below a prefix, which ends with `/`. */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number }>;
-  /** The names directly below a prefix that have objects below them. */
+  /** The names directly below a prefix that have objects below them; on a disk also folders that a crash left empty. */
   folders(prefix: string): AsyncIterable<string>;
 };
 

@@ -90,14 +90,12 @@ export function videoFiles(files: ObjectStore, uid: string) {
         await Promise.all(parts.map((name) => inTurn(() => copy(name))));
         await copy(DETAILS);
       }
-      const folders = new Set<string>();
-      for await (const { key } of files.list(root)) {
-        const [first = "", ...below] = key.slice(root.length).split("/");
-        if (first === "public") continue;
-        if (below.length === 0) await files.delete(key);
-        else folders.add(first);
+      for await (const name of files.folders(root)) {
+        if (`${root}${name}/` !== published) await files.deleteAll(`${root}${name}/`);
       }
-      for (const name of folders) await files.deleteAll(`${root}${name}/`);
+      for await (const { key } of files.list(root)) {
+        if (!key.startsWith(published)) await files.delete(key);
+      }
     },
     remove: () => files.deleteAll(root),
     async bytes(): Promise<number> {

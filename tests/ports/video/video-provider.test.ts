@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -370,11 +370,12 @@ describe("uploads to this machine", () => {
     expect(probes).toBe(2);
   });
 
-  it("removes the source and the clip once a video is published", async () => {
+  it("removes the source, the clip and folders that a crash left empty once a video is published", async () => {
     const provider = embedded();
     const { uid, uploadUrl } = await ask(provider);
     await receive(provider, uploadUrl, formOf(await clips.bytes("plain.mp4"), "file"));
     await provider.prepare(uid, { durationSecondsMax: 300 });
+    await mkdir(join(folder, "videos", uid, "stream-of-a-killed-process"));
     await provider.publish(uid);
     expect(await readdir(join(folder, "videos", uid))).toEqual(["public"]);
     const files = await readdir(join(folder, "videos", uid, "public"));
