@@ -12,7 +12,7 @@ const NETWORKS_KEPT_MS = 30 * DAY_MS;
 /**
  * Removes expired sign-ins and proofs of work, idempotency keys and sent events older than 24h, reports that were
  * closed 90 days ago, prepared launches that nobody sent 8 days ago, and networks of launches of 30 days ago.
- * @throws as `runEach`: rows that cannot be removed do not keep the others
+ * @throws as `runEach`: an error in one step does not stop the others
  */
 export async function removeExpired({
   ctx,

@@ -53,8 +53,8 @@ export async function untilReconnected(): Promise<void> {
 }
 
 /**
- * Connects the wallets again that the user has connected before, the last one first. wagmi asks all wallets
- * of the browser; one that never responds must not stop the others.
+ * Connects the wallets again that the user has connected before, the last one first. wagmi requests the
+ * accounts of all wallets of the browser; one that never responds must not stop the others.
  */
 function startReconnecting(config: Wagmi): Promise<unknown> {
   const connectors = config.connectors.map((one) => {

@@ -43,11 +43,12 @@ const LACKS_METHOD: readonly unknown[] = [-32_601, -32_004];
 const REPEATED = "wallet_sendTransaction";
 
 /**
- * A wallet that is asked once for each transaction. viem asks again with `wallet_sendTransaction` after
- * codes that wallets also use when the node has refused the transaction, or knows it already: the user could
+ * A wallet that gets each transaction once. viem sends it again with `wallet_sendTransaction` after codes
+ * that wallets also use when the node has refused the transaction, or knows it already: the user could
  * confirm it twice, and the error would be about that method.
+ * @param request sends a call to the wallet
  */
-export function askOnce(ask: (call: WalletCall) => Promise<unknown>) {
+export function sendOnce(request: BrowserProvider["request"]) {
   let lacksMethod = false;
   return {
     async request(call: WalletCall): Promise<unknown> {
@@ -55,7 +56,7 @@ export function askOnce(ask: (call: WalletCall) => Promise<unknown>) {
         throw new ProviderError(-32_601, "The transaction is not sent again");
       }
       try {
-        return await ask(call);
+        return await request(call);
       } catch (error) {
         if (call.method === "eth_sendTransaction")
           lacksMethod = LACKS_METHOD.includes(codeOf(error));

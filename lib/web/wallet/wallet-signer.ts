@@ -3,7 +3,7 @@ import { getCallsStatus, getCapabilities, getWalletClient, sendCalls } from "wag
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { batchStateOf } from "./batch/batch-state";
 import { requireShownAddress, type Wagmi } from "./wagmi";
-import { askOnce } from "./wallet-provider";
+import { sendOnce } from "./wallet-provider";
 
 /**
  * The connected wallet as the signer of a trade.
@@ -18,7 +18,7 @@ export async function walletSigner(
   await requireShownAddress(wagmi, address);
   const client = await getWalletClient(wagmi, { account: address, chainId });
   const { account, chain } = client;
-  const transport = custom(askOnce(client.transport.request), { retryCount: 0 });
+  const transport = custom(sendOnce(client.transport.request), { retryCount: 0 });
   const sender = createWalletClient({ account, chain, transport });
   return {
     address: account.address,

@@ -74,7 +74,7 @@ describe("a batch", () => {
     expect(await waiting(answers)).toBe(HASH);
   });
 
-  it("is asked for again when the wallet does not answer, and stays undecided if it never does", async () => {
+  it("is requested again when the wallet does not respond, and remains unknown if it never does", async () => {
     vi.useFakeTimers();
     try {
       const silent = () => new Promise<never>(() => {});

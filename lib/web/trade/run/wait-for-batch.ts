@@ -3,8 +3,8 @@ import { TradeError } from "../trade-error";
 import type { Batcher } from "./trade-signer";
 
 const WAIT_MS = 300_000;
-/** A wallet may never answer a question, and answer the next one. */
-const ANSWER_MS = 15_000;
+/** A wallet may not respond to one request, and respond to the next. */
+const RESPONSE_MS = 15_000;
 
 /**
  * Waits until the wallet returns the transaction of a batch. A wallet that does not answer, or does not
@@ -21,7 +21,7 @@ export async function waitForBatch(
   for (;;) {
     let failure: unknown;
     try {
-      const timeout = Math.min(ANSWER_MS, Math.max(until - performance.now(), 1));
+      const timeout = Math.min(RESPONSE_MS, Math.max(until - performance.now(), 1));
       const state = await withTimeout(() => batcher.stateOf(id), { timeout });
       if (state.is === "mined") return state.hash;
       if (state.is !== "pending") throw new TradeError(state.is, null);

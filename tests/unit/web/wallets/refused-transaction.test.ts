@@ -76,7 +76,7 @@ describe("a transaction that the wallet refuses", () => {
     expect(await problem()).toBe("insufficient_eth");
   });
 
-  it("is asked for by another method if the wallet lacks the first one", async () => {
+  it("is sent by another method if the wallet lacks the first one", async () => {
     answers.eth_sendTransaction = { code: -32_601, message: "The method does not exist" };
     expect(await send()).toBe(HASH);
     expect(sent).toEqual(["eth_sendTransaction", "wallet_sendTransaction"]);
